@@ -1,0 +1,29 @@
+# jipu_room(NAME [SOURCES ...] [USES ...]): one room as one static library `jipu_NAME`.
+# A room with headers alone is an interface library. Includes are written from the top of the tree.
+set(JIPU_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow
+    -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual -Wimplicit-fallthrough)
+if(JIPU_WERROR)
+  list(APPEND JIPU_WARNINGS -Werror)
+endif()
+
+add_library(jipu_options INTERFACE)
+target_include_directories(jipu_options INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(jipu_options INTERFACE ${JIPU_WARNINGS})
+# Debian 12's Boost 1.74 Asio needs <utility> first under C++20.
+target_compile_options(jipu_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-include utility>)
+if(JIPU_SANITIZE)
+  target_compile_options(jipu_options INTERFACE -fsanitize=${JIPU_SANITIZE}
+                         -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
+  target_link_options(jipu_options INTERFACE -fsanitize=${JIPU_SANITIZE})
+endif()
+
+function(jipu_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES" ${ARGN})
+  if(ROOM_SOURCES)
+    add_library(jipu_${name} STATIC ${ROOM_SOURCES})
+    target_link_libraries(jipu_${name} PUBLIC jipu_options ${ROOM_USES})
+  else()
+    add_library(jipu_${name} INTERFACE)
+    target_link_libraries(jipu_${name} INTERFACE jipu_options ${ROOM_USES})
+  endif()
+endfunction()

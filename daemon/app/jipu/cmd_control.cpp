@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "daemon/app/jipu/subcommands.hpp"
+
+namespace jipu::tool {
+
+void add_control(CLI::App&, int&) {}
+
+} // namespace jipu::tool

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an arbiter can say to the table, as plain data; daemon/wire reads and writes its JSON.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rules/base/ids.hpp"
+
+namespace jipu {
+
+/// A player as the pairing names him; empty fields are not sent.
+struct Player {
+    std::string name;
+    std::string team;
+    std::string id;
+    friend bool operator==(const Player&, const Player&) = default;
+};
+
+/// What is known of a game besides its moves. An absent field is unknown, or not changed.
+struct GameInfo {
+    std::array<std::optional<Player>, 2> players; ///< by index_of(side)
+    std::optional<std::string> event;
+    std::optional<std::string> round;
+    std::optional<std::string> table;
+    std::optional<std::string> game_no;
+    std::optional<std::string> rules;
+    std::optional<std::string> time_control;
+    std::optional<std::string> start; ///< FEN
+    friend bool operator==(const GameInfo&, const GameInfo&) = default;
+};
+
+enum class CommandKind : std::uint8_t {
+    start,
+    update,
+    pause,
+    resume,
+    result,
+    resign,
+    offer_draw,
+    accept_draw,
+    decline_draw,
+    claim,
+    adjust,
+    set_clock,
+    rule,
+    foul,
+    correct,
+    amend,
+    insert,
+    retract,
+    confirm_position,
+    seal,
+    unseal,
+    pass,
+    dead,
+    finish,
+};
+
+/// One command. Which fields count depends on `kind`; the wire refuses a command that lacks one.
+struct Command {
+    CommandKind kind = CommandKind::start;
+    std::string by;
+    std::optional<Side> side;
+    GameInfo info;                ///< start, update
+    std::string result;           ///< result: `1-0`, ...
+    std::string ending;           ///< result
+    std::string what;             ///< claim: `natural-limit`, `repetition`; foul: the kind
+    std::string why;              ///< set-clock
+    std::string alert;            ///< rule: the alert's id
+    std::string ruling;           ///< rule: dismiss | warning | foul | loss | stands
+    std::optional<int> ply;       ///< correct (to_ply), amend, insert, retract; 1 = first
+    std::string fen;              ///< correct
+    std::string move;             ///< amend, insert, unseal
+    std::string digest;           ///< seal
+    std::string salt;             ///< unseal
+    std::vector<PointIndex> dead; ///< Go
+    std::array<std::optional<std::int64_t>, 2> clock_ms; ///< set-clock
+    std::string json; ///< the command as it came, one line: what the trace keeps
+};
+
+} // namespace jipu

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table: events in, effects out; pure and deterministic. The same events give the same effects
+// at any speed. It must not know files, clocks, JSON or the loop.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/config.hpp"
+#include "daemon/table/effect.hpp"
+#include "daemon/table/event.hpp"
+
+namespace jipu {
+
+class TableImpl;
+
+/// What a person may ask of a table between events.
+struct TableView {
+    std::string phase; ///< setting-up, playing, paused, ended, resting
+    std::string game_name;
+    int plies = 0;
+    int confirmed = 0;
+    std::string fen;                ///< after the recorded plies, provisional ones too
+    std::string result;             ///< `*` while it goes on
+    std::vector<std::string> moves; ///< ICCS
+    std::vector<Level> levels;      ///< stable levels
+    std::vector<AlertData> open_alerts;
+};
+
+/// One board's table, from one game to the next.
+class Table {
+  public:
+    /// `setup` must have passed validate_setup(). `decoder` may be null when the clock sends no
+    /// bytes. `one_game`: do not begin a second game by yourself; next_game_stands() tells.
+    explicit Table(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game = false);
+    ~Table();
+    Table(Table&&) noexcept;
+    Table& operator=(Table&&) noexcept;
+
+    /// Takes one event. Times never decrease. A Tick carries the instant that next_wakeup() gave.
+    void handle(const Event& event, EffectSink& sink);
+    /// When the table wants a Tick; nullopt: only another event can change anything.
+    std::optional<Instant> next_wakeup() const;
+    /// From now on no-press, flag-fall and time.call are not raised (the silence after a trace).
+    void quiesce();
+    /// With `one_game`: the game is over and the start position has stood long enough for the next.
+    bool next_game_stands() const;
+    TableView view() const;
+
+  private:
+    std::unique_ptr<TableImpl> impl_;
+};
+
+/// What is wrong with a setup (start position, rule book, time control), empty if nothing is.
+std::string validate_setup(const TableSetup& setup);
+
+} // namespace jipu
