@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hal/api/clock_kind.hpp"
 #include "hal/api/levels.hpp"
 #include "rules/base/ids.hpp"
 #include "rules/base/instant.hpp"
@@ -23,9 +24,6 @@ struct SensingConfig {
     std::int64_t no_press_ms = 10000; ///< a finished move without a press is noticed after this
     friend bool operator==(const SensingConfig&, const SensingConfig&) = default;
 };
-
-/// What clock stands beside the board, as the trace header names it.
-enum class ClockKind : std::uint8_t { none, press, time, line, dgt, izis, niclink };
 
 /// The table as the head of a trace describes it: everything the core must know before the first
 /// event.
@@ -46,5 +44,63 @@ struct TableSetup {
     SensingConfig sensing;
     friend bool operator==(const TableSetup&, const TableSetup&) = default;
 };
+
+/// `[board]`: which board, and how its sensors are read.
+enum class BoardDriver : std::uint8_t { sim };
+struct BoardConfig {
+    std::string name = "table-1"; ///< `[a-z0-9-]`; in the id of every event, never given twice
+    Sensors sensors = Sensors::reed;
+    BoardDriver driver = BoardDriver::sim;
+    std::string socket; ///< sim: the Unix socket on which the simulated board listens
+    friend bool operator==(const BoardConfig&, const BoardConfig&) = default;
+};
+
+/// `[clock]`: which clock stands beside the board, and how it is turned.
+enum class ClockDriver : std::uint8_t { none, line };
+struct ClockConfig {
+    ClockDriver driver = ClockDriver::none;
+    std::string port = "/dev/jipu-clock"; ///< line: a serial port or a pseudo-terminal
+    Side left = Side::first;              ///< the side that sits at the clock's left
+    friend bool operator==(const ClockConfig&, const ClockConfig&) = default;
+};
+
+/// `[publish.http.NAME]`: one results service.
+struct HttpPublishConfig {
+    std::string name;
+    std::string url;         ///< without the `/v1/...`
+    std::string token_file;  ///< holds the bearer token of this board; empty: none is sent
+    std::string ca_file;     ///< PEM of the authorities that are believed; empty: the system's
+    std::string cert_file;   ///< PEM of the client's certificate; empty: none
+    std::string key_file;    ///< PEM of its key
+    bool plain_http = false; ///< http:// to another machine is meant
+    std::vector<std::string> streams = {"arbiter", "public"};
+    std::int64_t connect_timeout_ms = 5000;
+    std::int64_t request_timeout_ms = 15000;
+    friend bool operator==(const HttpPublishConfig&, const HttpPublishConfig&) = default;
+};
+
+enum class LogLevel : std::uint8_t { debug, info, warning, error };
+
+/// All that jipud is told by its file. Paths that are empty here are filled in by the reader from
+/// the board's name.
+struct Config {
+    Game game = Game::xiangqi;
+    std::string rules, time_control, start; ///< as in TableSetup
+    std::int64_t reorder_window_ms = 20;    ///< stamps of all devices are ordered within this
+    BoardConfig board;
+    ClockConfig clock;
+    SensingConfig sensing;
+    std::string journal_path;        ///< `[journal] path`
+    std::string trace_directory;     ///< `[trace] directory`
+    bool trace_enabled = true;       ///< `[trace] enabled`
+    std::int64_t trace_max_mb = 256; ///< `[trace] max_total_mb`: the oldest go first
+    std::string control_socket;      ///< `[control] socket`
+    LogLevel log_level = LogLevel::info;
+    std::vector<HttpPublishConfig> http;
+    friend bool operator==(const Config&, const Config&) = default;
+};
+
+/// What the core must know, from what the file says. `started` and `game_name` are the caller's.
+TableSetup table_setup(const Config& config);
 
 } // namespace jipu
