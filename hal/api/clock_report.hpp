@@ -29,7 +29,8 @@ struct TimesReport {
     friend bool operator==(const TimesReport&, const TimesReport&) = default;
 };
 
-/// The device said who it is; `detail` for people (`line-clock 1.0`).
+/// The device said something about itself, for people: who it is (`line-clock 1.0, protocol 1`), or
+/// that its battery runs low.
 struct HelloReport {
     std::string detail;
     friend bool operator==(const HelloReport&, const HelloReport&) = default;
