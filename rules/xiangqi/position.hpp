@@ -78,9 +78,13 @@ enum class IllegalReason : std::uint8_t {
 /// The name on the wire: `geometry`, `horse-leg`, ...
 std::string_view reason_name(IllegalReason reason);
 
-/// A fixed list of moves; no position has more.
+/// A list of moves without allocation. A set of 32 pieces has 119 moves at the most, but any
+/// arrangement can be carried. No point is reached by more than 24 pieces (4 rooks and 4 cannons
+/// along its lines, 8 horses, 4 advisors, 4 elephants) and no piece reaches more than 17 points:
+/// with p pieces at most min(17 p, 24 (90 - p)) moves, and that stays below 896.
 struct MoveList {
-    std::array<Move, 128> moves;
+    static constexpr int capacity = 896;
+    std::array<Move, capacity> moves;
     int count = 0;
     void add(Move m) { moves[static_cast<std::size_t>(count++)] = m; }
     const Move* begin() const { return moves.data(); }
@@ -138,10 +142,16 @@ class Position {
         return a.board_ == b.board_ && a.to_move_ == b.to_move_;
     }
 
+    /// Where this side's king stands, `nowhere` when it has none. Should there be several, which no
+    /// game brings about, the rules are applied to the one on the lowest point.
+    Point king(Side side) const;
+    static constexpr Point nowhere = 0xff;
+
   private:
+    std::optional<IllegalReason> why_illegal_for(Side side, Move m) const;
+
     std::array<Piece, points> board_{};
     std::uint64_t key_ = 0;
-    std::array<Point, 2> king_{0xff, 0xff};
     Side to_move_ = Side::first;
     std::int16_t quiet_plies_ = 0;
     std::int16_t move_number_ = 1;
