@@ -4,9 +4,9 @@
 #include "config/load.hpp"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <memory>
 
 #include "config/checks.hpp"
 #include "config/toml_section.hpp"
@@ -20,6 +20,7 @@ using config_detail::Section;
 
 constexpr std::string_view later = "is not in this build";
 constexpr std::size_t most_publishers = 8;
+constexpr std::size_t most_bytes = 1024 * 1024;
 
 void read_board(Section& top, BoardConfig& out) {
     Section section(top.errors(), top.table("board"), "board");
@@ -46,11 +47,6 @@ void read_clock(Section& top, Game game, ClockConfig& out) {
                                  {side_name(game, Side::second), Side::second}},
                                 {}});
     section.finish();
-    if (out.driver == ClockDriver::none && top.errors().has("clock.port")) {
-        top.errors().add(top.errors().place_of("clock.port"), "clock.port",
-                         "a port was given, but clock.driver is \"none\"; expected "
-                         "driver = \"line\", or no port");
-    }
 }
 
 void read_sensing(Section& top, SensingConfig& out) {
@@ -237,14 +233,22 @@ LoadedConfig load_config(std::string_view text, const std::string& file) {
 LoadedConfig load_config_file(const std::string& path) {
     LoadedConfig failed;
     failed.file = path;
-    errno = 0;
-    std::ifstream in(path, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(in)), {});
-    if (!in.is_open() || in.bad() || (errno == EISDIR)) {
-        failed.errors.push_back(path + ": " + std::strerror(errno != 0 ? errno : EIO));
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rbe"),
+                                                             &std::fclose);
+    std::string text;
+    if (in) {
+        char block[4096];
+        std::size_t got = 0;
+        while (text.size() <= most_bytes &&
+               (got = std::fread(block, 1, sizeof block, in.get())) > 0) {
+            text.append(block, got);
+        }
+    }
+    if (!in || std::ferror(in.get()) != 0) {
+        failed.errors.push_back(path + ": " + std::strerror(errno));
         return failed;
     }
-    if (text.size() > 1024 * 1024) {
+    if (text.size() > most_bytes) {
         failed.errors.push_back(path + ": over 1 MB, expected a configuration file");
         return failed;
     }

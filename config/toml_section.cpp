@@ -38,7 +38,9 @@ std::string described(const toml::node& node) {
     if (const auto* number = node.as_floating_point()) {
         std::ostringstream out;
         out << number->get();
-        return out.str();
+        // A whole value keeps its point, so that the reader sees why it is refused.
+        const bool whole = out.str().find_first_not_of("-0123456789") == std::string::npos;
+        return out.str() + (whole ? ".0" : "");
     }
     if (node.is_table()) return "a table";
     if (node.is_array()) return "a list";
@@ -68,6 +70,7 @@ std::string nearest(std::string_view given, const std::vector<std::string_view>&
     std::string best;
     std::size_t least = std::max<std::size_t>(2, given.size() / 3) + 1;
     for (const std::string_view name : names) {
+        if (given.size() >= 3 && name.substr(0, given.size()) == given) return std::string(name);
         const std::size_t distance = edit_distance(given, name);
         if (distance < least && distance < name.size()) {
             least = distance;
@@ -223,7 +226,8 @@ void Section::wrong_word(
         }
     }
     std::string message = '"' + shown(word) + "\" was given, expected " + joined(names);
-    if (const std::string meant = nearest(word, names); !meant.empty()) {
+    const std::string meant = names.size() > 1 ? nearest(word, names) : std::string();
+    if (!meant.empty()) {
         message += "; did you mean \"" + meant + "\"?";
     }
     errors_.add(place, path(key), message);
