@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+// The game in time: when each hand thinks, nudges, hesitates, moves and presses. How a piece is
+// carried is move_plan's, how contacts bounce edges', what it deserves deserved's.
+#include "hal/sim/hands.hpp"
+
+#include <algorithm>
+
+#include "hal/sim/deserved.hpp"
+#include "hal/sim/edges.hpp"
+#include "hal/sim/move_plan.hpp"
+
+namespace jipu::sim {
+
+namespace {
+
+Level level_of(Side side, Sensors sensors) {
+    if (sensors == Sensors::reed) return Level::on;
+    return side == Side::first ? Level::north : Level::south;
+}
+
+/// What the next hand must know of the ply before.
+struct Before {
+    Duration placed{0};
+    std::optional<Duration> press;
+    PointIndex stands_on = no_point;
+    Side side = Side::second;
+};
+
+class Game {
+  public:
+    Game(const Arrangement& start, std::span<const PlyFacts> plies, Sensors sensors,
+         const HandsConfig& config, std::uint64_t seed)
+        : plies_(plies), sensors_(sensors), config_(config), random_(seed), width_(start.width),
+          pieces_(start.pieces), edges_(scan_of(start, sensors), config_, random_, script_.items) {
+        script_.start = edges_.levels();
+    }
+
+    Script play() {
+        for (std::size_t i = 0; i < plies_.size(); ++i)
+            play_ply(i);
+        std::stable_sort(script_.items.begin(), script_.items.end(),
+                         [](const ScriptItem& a, const ScriptItem& b) { return a.at < b.at; });
+        script_.end = edges_.levels();
+        if (!script_.items.empty()) script_.length = script_.items.back().at;
+        return std::move(script_);
+    }
+
+  private:
+    /// A point whose piece is lifted at `at` and put back; returns when it stands again.
+    Duration lift_and_return(Duration at, PointIndex point, Duration away) {
+        const Level level = edges_.level(point);
+        edges_.change(at, point, Level::off, away);
+        edges_.change(at + away, point, level, from_ms(1000));
+        return at + away;
+    }
+    /// A length within the range, whole milliseconds and some microseconds.
+    Duration draw(Range ms) { return from_ms(random_.in(ms)) + Duration{random_.in({0, 998})}; }
+    Duration regrip() { return draw(config_.regrip_ms); }
+    int number(std::size_t i) const { return static_cast<int>(i) + 1; }
+    /// Is this ply neither pressed nor answered by another?
+    bool ends_open(std::size_t i) const { return i + 1 == plies_.size() && !press_follows_; }
+
+    /// Around a move against the rules that stands, nobody hurries, hesitates or forgets to press:
+    /// what that would deserve is not for the hands to say.
+    bool calm(std::size_t i) const { return !plies_[i].legal || (i > 0 && !plies_[i - 1].legal); }
+
+    void play_ply(std::size_t i);
+    Duration prelude(std::size_t i, PlyLog& log);
+    Duration nudge(std::size_t i, Duration now);
+    Duration hesitate(std::size_t i, Duration now, PlyLog& log);
+    Duration extras(std::size_t i, Duration now, PlyLog& log);
+    Duration wrong_point(std::size_t i, Duration now, bool pressed);
+    Duration enemy_touch(std::size_t i, Duration now);
+    void breach(std::size_t i, Duration& now, PointIndex& from);
+    MovePlan plan(std::size_t i, PointIndex from);
+    void commit(std::size_t i, const MovePlan& plan, Duration lift, PlyLog& log);
+    Duration wait_for_clear_notice(std::size_t i, const MovePlan& plan, Duration lift);
+    void finish(std::size_t i, PlyLog& log);
+    void choose_reply(std::size_t i);
+
+    std::span<const PlyFacts> plies_;
+    Sensors sensors_;
+    HandsConfig config_;
+    Random random_;
+    int width_;
+    std::vector<std::optional<Side>> pieces_;
+    Script script_;
+    EdgeWriter edges_;
+
+    Before before_;
+    ReplyStyle style_ = ReplyStyle::thought; ///< of the ply being played
+    Duration quick_{0};                      ///< its distance from the press
+    ReplyStyle next_style_ = ReplyStyle::thought;
+    Duration next_quick_{0};
+    bool press_follows_ = true; ///< will the ply being played be pressed?
+    int nudges_owed_ = 0;       ///< drawn where there was no room; done before a later ply
+    int hesitations_owed_ = 0;  ///< the same
+};
+
+/// What happens between the turn's beginning and the lift of the move. Nudges and hesitations that
+/// find no room (a quick reply; or an opponent who has not pressed: whose turn it is would be
+/// doubtful) are made up for later, so that the rates hold.
+Duration Game::prelude(std::size_t i, PlyLog& log) {
+    if (random_.chance(config_.nudge)) ++nudges_owed_;
+    if (random_.chance(config_.hesitation)) ++hesitations_owed_;
+    if (style_ == ReplyStyle::before_press) return *before_.press - quick_;
+    if (style_ == ReplyStyle::after_press) return *before_.press + quick_;
+
+    Duration now = before_.press ? *before_.press
+                                 : before_.placed + from_ms(config_.thresholds.settle_ms + 50);
+    const std::int64_t think = random_.skewed_in(config_.think_ms) * 1000;
+    const std::int64_t first = random_.in({0, think});
+    now += from_ms(30) + Duration{first};
+    if (nudges_owed_ > 0) {
+        --nudges_owed_;
+        log.nudge = true;
+        now = nudge(i, now) + regrip();
+    }
+    if (style_ == ReplyStyle::thought && !calm(i)) {
+        if (hesitations_owed_ > 0) {
+            --hesitations_owed_;
+            now = hesitate(i, now, log) + regrip();
+        }
+        now = extras(i, now, log);
+    }
+    return now + Duration{think - first};
+}
+
+/// A brush: shorter than adjust_ms, so nothing is deserved whoever's piece it is. The piece that
+/// the opponent has just set down is left alone until it has surely settled.
+Duration Game::nudge(std::size_t i, Duration now) {
+    const bool fresh =
+        !before_.press || now < before_.placed + from_ms(config_.thresholds.settle_ms + 50);
+    std::vector<PointIndex> points;
+    for (std::size_t p = 0; p < pieces_.size(); ++p) {
+        if (pieces_[p] && !(i > 0 && fresh && p == before_.stands_on)) {
+            points.push_back(static_cast<PointIndex>(p));
+        }
+    }
+    const PointIndex point = points[random_.index(points.size())];
+    return lift_and_return(now, point, draw({config_.nudge_ms.min, config_.nudge_ms.max - 1}));
+}
+
+/// A piece of one's own lifted over adjust_ms and put back. With the piece that then moves nothing
+/// is deserved; with another that has a legal move `touch-move`. Another piece that could itself
+/// take what the move takes is not chosen: the book would have it take (000/4.1.1(3)1), and which
+/// obligation the alert names is the arbiter's reading.
+Duration Game::hesitate(std::size_t i, Duration now, PlyLog& log) {
+    const PlyFacts& facts = plies_[i];
+    PointIndex point = facts.from;
+    log.hesitation = Hesitation::same_piece;
+    if (random_.chance(config_.hesitation_other)) {
+        std::vector<PointIndex> points;
+        for (std::size_t p = 0; p < pieces_.size(); ++p) {
+            const auto at = static_cast<PointIndex>(p);
+            if (pieces_[p] != facts.side || at == facts.from) continue;
+            if (std::find(facts.takers.begin(), facts.takers.end(), at) != facts.takers.end()) {
+                continue;
+            }
+            points.push_back(at);
+        }
+        if (!points.empty()) {
+            point = points[random_.index(points.size())];
+            log.hesitation = Hesitation::other_piece;
+            const auto& movable = facts.movable;
+            if (std::find(movable.begin(), movable.end(), point) != movable.end()) {
+                script_.deserved.push_back(touch_move(number(i), facts.side, point, ends_open(i)));
+            }
+        }
+    }
+    const Range all = config_.hesitation_ms;
+    // Half of the hesitations short, half anywhere in the range.
+    const Range range =
+        random_.chance(one_in(2)) ? all : Range{all.min, std::min(all.min + 1500, all.max)};
+    return lift_and_return(now, point, draw(range));
+}
+
+/// The deeds that are off by default; at most one before a ply.
+Duration Game::extras(std::size_t i, Duration now, PlyLog& log) {
+    const PlyFacts& facts = plies_[i];
+    if (random_.chance(config_.early_press) && i > 0) {
+        log.breach = true;
+        edges_.press(now, facts.side);
+        script_.deserved.push_back(early_press(number(i), facts.side));
+        return now + regrip();
+    }
+    if (random_.chance(config_.touched_enemy)) {
+        log.breach = true;
+        return enemy_touch(i, now) + regrip();
+    }
+    if (facts.wrong_targets.empty()) return now;
+    const bool pressed = random_.chance(config_.illegal_pressed);
+    if (pressed || random_.chance(config_.illegal_corrected)) {
+        log.breach = true;
+        return wrong_point(i, now, pressed) + regrip();
+    }
+    return now;
+}
+
+/// The moving piece is set on a point where it may not go and put back: the position before is
+/// restored and the same piece, which is obliged, then makes its move.
+Duration Game::wrong_point(std::size_t i, Duration now, bool pressed) {
+    const PlyFacts& facts = plies_[i];
+    const PointIndex wrong = facts.wrong_targets[random_.index(facts.wrong_targets.size())];
+    const Level level = edges_.level(facts.from);
+    const std::int64_t bound = config_.thresholds.illegal_ms;
+    std::int64_t rest = random_.in(config_.illegal_rest_ms);
+    if (rest > bound - 100 && rest < bound + 100) rest = bound + 100;
+
+    edges_.change(now, facts.from, Level::off, from_ms(100));
+    now += draw(config_.travel_ms);
+    edges_.change(now, wrong, level, from_ms(100));
+    if (pressed) {
+        const Duration press = now + draw(config_.press_ms);
+        edges_.press(press, facts.side);
+        now = press;
+    }
+    now += from_ms(rest);
+    edges_.change(now, wrong, Level::off, from_ms(100));
+    now += draw(config_.travel_ms);
+    edges_.change(now, facts.from, level, from_ms(100));
+    if (pressed || rest > bound) {
+        script_.deserved.push_back(illegal_move(number(i), facts.side, pressed));
+    }
+    return now;
+}
+
+/// An enemy piece that could be taken is lifted over adjust_ms and put back; the move then takes
+/// another or none. A piece that nothing can take obliges to nothing.
+Duration Game::enemy_touch(std::size_t i, Duration now) {
+    const PlyFacts& facts = plies_[i];
+    std::vector<PointIndex> points;
+    for (std::size_t p = 0; p < pieces_.size(); ++p) {
+        if (pieces_[p] == opponent(facts.side) && p != facts.to && p != before_.stands_on) {
+            points.push_back(static_cast<PointIndex>(p));
+        }
+    }
+    if (points.empty()) return now;
+    const PointIndex point = points[random_.index(points.size())];
+    const auto& takable = facts.capturable;
+    if (std::find(takable.begin(), takable.end(), point) != takable.end()) {
+        script_.deserved.push_back(touch_capture(number(i), point));
+    }
+    return lift_and_return(now, point, draw(config_.hesitation_ms));
+}
+
+/// The piece rests on another legal point over placed_ms before it goes on to its target.
+void Game::breach(std::size_t i, Duration& now, PointIndex& from) {
+    const PlyFacts& facts = plies_[i];
+    if (facts.quiet_targets.empty() || style_ != ReplyStyle::thought || calm(i)) return;
+    if (!random_.chance(config_.placed_breach)) return;
+    const PointIndex rest = facts.quiet_targets[random_.index(facts.quiet_targets.size())];
+    const Level level = edges_.level(from);
+    edges_.change(now, from, Level::off, from_ms(100));
+    now += draw(config_.travel_ms);
+    edges_.change(now, rest, level, from_ms(100));
+    now += draw(config_.placed_breach_ms);
+    script_.deserved.push_back(placed_piece(number(i), facts.side, from, rest, ends_open(i)));
+    from = rest;
+}
+
+MovePlan Game::plan(std::size_t i, PointIndex from) {
+    const PlyFacts& facts = plies_[i];
+    const Carry carry{from, facts.to, level_of(facts.side, sensors_), facts.captures,
+                      empty_between(edges_.levels(), width_, from, facts.to)};
+    return plan_move(carry, sensors_, config_, random_);
+}
+
+/// After an unpressed move: begins later where milliseconds would decide whether the notice is
+/// deserved, and says whether it is.
+Duration Game::wait_for_clear_notice(std::size_t i, const MovePlan& plan, Duration lift) {
+    AnswerTimes times{before_.placed, lift + plan.first_rest, lift + plan.placed};
+    if (const Duration wait = unclear_by(times, config_.thresholds); wait > Duration{0}) {
+        const Duration later = wait + draw({0, 2000});
+        lift += later;
+        times.earliest_answer += later;
+        times.latest_answer += later;
+    }
+    if (noticed_unpressed(times, config_.thresholds)) {
+        script_.deserved.push_back(no_press(number(i) - 1, before_.side));
+    }
+    return lift;
+}
+
+/// Writes the move's edges from `lift` on and changes the board.
+void Game::commit(std::size_t i, const MovePlan& plan, Duration lift, PlyLog& log) {
+    const PlyFacts& facts = plies_[i];
+    lift = edge_time(lift);
+    log.first_edge = lift;
+    log.capture = plan.capture;
+    log.slide = plan.slide;
+    log.long_stop = plan.long_stop;
+    for (const PlannedEdge& edge : plan.edges) {
+        const Duration last = edges_.change(lift + edge.at, edge.point, edge.level, edge.keeps);
+        log.last_edge = std::max(log.last_edge, last);
+    }
+    log.placed = edge_time(lift + plan.placed);
+    pieces_[facts.to] = facts.side;
+    pieces_[facts.from].reset();
+}
+
+/// How the next ply will begin, and with it whether this one is pressed.
+void Game::choose_reply(std::size_t i) {
+    const bool last = i + 1 == plies_.size();
+    press_follows_ = calm(i) || !random_.chance(config_.no_press);
+    next_style_ = press_follows_ ? ReplyStyle::thought : ReplyStyle::unpressed;
+    if (press_follows_ && !last && !calm(i) && !calm(i + 1) &&
+        random_.chance(config_.quick_reply)) {
+        next_style_ =
+            random_.chance(one_in(2)) ? ReplyStyle::after_press : ReplyStyle::before_press;
+        next_quick_ = draw({config_.quick_reply_ms.min, config_.quick_reply_ms.max - 1});
+    }
+}
+
+/// The press, late enough for a reply that begins before it, and never before the press of the
+/// ply before.
+void Game::finish(std::size_t i, PlyLog& log) {
+    const PlyFacts& facts = plies_[i];
+    const std::optional<Duration> press_before = before_.press;
+    before_ = {log.placed, std::nullopt, facts.to, facts.side};
+    if (!press_follows_) return;
+
+    Duration press =
+        log.placed + from_ms(random_.skewed_in(config_.press_ms)) + Duration{random_.in({0, 998})};
+    if (press_before) press = std::max(press, *press_before + from_ms(100));
+    if (next_style_ == ReplyStyle::before_press) {
+        const PlyFacts& reply = plies_[i + 1];
+        const bool retakes = reply.captures && reply.to == facts.to;
+        const std::int64_t rest = retakes ? config_.recapture_rest_ms : config_.reply_rest_ms;
+        press = std::max(press, log.placed + from_ms(rest) + next_quick_);
+        if (press_before) press = std::max(press, *press_before + from_ms(30) + next_quick_);
+    }
+    press = press_time(press);
+    edges_.press(press, facts.side);
+    before_.press = press;
+    log.press = press;
+}
+
+void Game::play_ply(std::size_t i) {
+    const PlyFacts& facts = plies_[i];
+    JIPU_ASSERT(facts.from < pieces_.size() && facts.to < pieces_.size(), "a ply off the board");
+    JIPU_ASSERT(pieces_[facts.from] == facts.side, "a ply moves a piece of its own side");
+    JIPU_ASSERT(facts.captures == pieces_[facts.to].has_value(), "captures, as the board has it");
+
+    PlyLog log;
+    log.reply = style_;
+    // Whether this ply will be pressed is drawn before it begins: what it deserves depends on it.
+    choose_reply(i);
+    Duration lift = prelude(i, log);
+    PointIndex from = facts.from;
+    breach(i, lift, from);
+    if (from != facts.from) log.breach = true;
+    const MovePlan moves = plan(i, from);
+    if (style_ == ReplyStyle::unpressed) lift = wait_for_clear_notice(i, moves, lift);
+    commit(i, moves, lift, log);
+    if (!facts.legal) script_.deserved.push_back(illegal_move(number(i), facts.side, true));
+    finish(i, log);
+    style_ = next_style_;
+    quick_ = next_quick_;
+    script_.plies.push_back(log);
+}
+
+} // namespace
+
+ScanFrame scan_of(const Arrangement& arrangement, Sensors sensors) {
+    ScanFrame frame;
+    for (const std::optional<Side>& piece : arrangement.pieces) {
+        frame.levels.push_back(piece ? level_of(*piece, sensors) : Level::off);
+    }
+    return frame;
+}
+
+Script play_by_hand(const Arrangement& start, std::span<const PlyFacts> plies, Sensors sensors,
+                    const HandsConfig& config, std::uint64_t seed) {
+    return Game(start, plies, sensors, config, seed).play();
+}
+
+} // namespace jipu::sim

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Simulated hands: a list of moves becomes raw, bouncing edges and presses as people make them,
+// with the alerts that they deserve. Pure and seeded; the rules of movement stay with the caller,
+// who says per ply what the hands must know.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "hal/api/levels.hpp"
+#include "hal/sim/random.hpp"
+#include "hal/sim/script.hpp"
+#include "rules/base/ids.hpp"
+
+namespace jipu::sim {
+
+/// The lengths by which the hands tell what they deserve: the table's `[sensing]` settings of the
+/// same names, in milliseconds.
+struct HandsThresholds {
+    std::int64_t debounce_ms = 10;
+    std::int64_t settle_ms = 250;
+    std::int64_t placed_ms = 1000;
+    std::int64_t adjust_ms = 400;
+    std::int64_t illegal_ms = 1500;
+    std::int64_t no_press_ms = 10000;
+};
+
+/// What the hands do, how often and how long. Times in milliseconds unless said.
+struct HandsConfig {
+    HandsThresholds thresholds;
+
+    Range think_ms{500, 90'000}; ///< from the opponent's press to the lift; each doubling alike
+    Range travel_ms{100, 1500};  ///< from the lift to the placement, without stop-overs
+    Range press_ms{20, 2000};    ///< from the placement to the press
+
+    PerMillion bounce = one_in(2); ///< of all edges
+    Range bounce_flips{0, 6};      ///< the extra flips; rounded down to an even number
+    Range bounce_us{200, 5000};    ///< how long the burst lasts, microseconds
+
+    PerMillion slide = one_in(2); ///< of straight moves with an empty point in between
+    Range stop_ms{20, 120};
+    PerMillion long_stop = one_in(20); ///< of the same moves: one stop-over is long
+    Range long_stop_ms{120, 600};
+
+    /// Weights of the capture styles, in the order of CaptureStyle.
+    std::array<std::uint32_t, capture_styles> capture_weights{1, 1, 1, 1, 1};
+    Range gap_ms{15, 150};              ///< on_top, pushed: the target is empty so long
+    Range on_top_ms{30, 400};           ///< captor upon victim, until the victim is pulled out
+    Range together_us{0, 8000};         ///< both lifts within this, microseconds, either first
+    Range other_hand_ms{50, 700};       ///< between the lifts of captor and victim
+    PerMillion pole_change = one_in(2); ///< hall, on_top: a direct change of pole without a gap
+
+    PerMillion nudge = one_in(10); ///< before a move, a piece of either side
+    Range nudge_ms{30, 350};
+    PerMillion hesitation = one_in(10);      ///< before a move
+    PerMillion hesitation_other = one_in(2); ///< of hesitations: with another own piece
+    Range hesitation_ms{410, 10'000};
+
+    PerMillion quick_reply = one_in(5); ///< of replies: half after, half before the press
+    Range quick_reply_ms{30, 300};
+    PerMillion no_press = one_in(10);
+
+    /// What hands keep: after a nudge or a hesitation before the move's lift; on the board before a
+    /// quick reply begins; ... if the reply lifts this very piece.
+    Range regrip_ms{150, 900};
+    std::int64_t reply_rest_ms = 60;
+    std::int64_t recapture_rest_ms = 150;
+
+    // Extras, off by default. Each has its deserved alert.
+    PerMillion illegal_corrected = 0; ///< set on a wrong point, put back, then moved rightly
+    Range illegal_rest_ms{300, 4000};
+    PerMillion illegal_pressed = 0; ///< ... and pressed before it was put back
+    PerMillion placed_breach = 0;   ///< rests on another legal point, then goes on
+    Range placed_breach_ms{1100, 4000};
+    PerMillion early_press = 0;   ///< pressed before anything was moved
+    PerMillion touched_enemy = 0; ///< an enemy piece lifted and put back before the move
+};
+
+/// What the hands must know of one ply; the rules that make it so are the caller's.
+struct PlyFacts {
+    PointIndex from = no_point;
+    PointIndex to = no_point;
+    Side side = Side::first;
+    bool captures = false;
+    /// False: a move against the rules that stands; it is pressed and answered.
+    bool legal = true;
+    /// Own pieces that have a legal move in the position before this ply, the moving one too.
+    std::vector<PointIndex> movable;
+    /// Enemy pieces that some legal move takes, in the position before this ply.
+    std::vector<PointIndex> capturable;
+    /// Of a capture: own pieces that could legally take the same victim, the moving one too.
+    std::vector<PointIndex> takers;
+    /// Where the moving piece could legally go to an empty point, without `to`. May be empty.
+    std::vector<PointIndex> quiet_targets;
+    /// Empty points where the moving piece may not go. May be empty: then no such extra happens.
+    std::vector<PointIndex> wrong_targets;
+};
+
+/// Who stands where at the start; indexed by PointIndex.
+struct Arrangement {
+    int width = 9;
+    std::vector<std::optional<Side>> pieces;
+};
+
+/// The scan of an arrangement.
+ScanFrame scan_of(const Arrangement& arrangement, Sensors sensors);
+
+/// Plays `plies` from `start`. The same arguments give the same script everywhere. Asserts that
+/// every ply moves a piece of its side and that `captures` is true of the arrangement.
+Script play_by_hand(const Arrangement& start, std::span<const PlyFacts> plies, Sensors sensors,
+                    const HandsConfig& config, std::uint64_t seed);
+
+} // namespace jipu::sim
