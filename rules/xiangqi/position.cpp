@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "rules/base/contract.hpp"
+#include "rules/xiangqi/king_guard.hpp"
 #include "rules/xiangqi/movement.hpp"
 
 namespace jipu::xiangqi {
@@ -100,7 +101,16 @@ Position Position::start() {
 
 void Position::put(Point p, Piece piece) {
     JIPU_ASSERT(p < points, "a point off the board");
-    key_ ^= keys.piece[board_[p].code()][p] ^ keys.piece[piece.code()][p];
+    const Piece before = board_[p];
+    key_ ^= keys.piece[before.code()][p] ^ keys.piece[piece.code()][p];
+    if (before) {
+        pieces_.side[index_of(before.side())].remove(p);
+        pieces_.kind[static_cast<std::size_t>(before.kind())].remove(p);
+    }
+    if (piece) {
+        pieces_.side[index_of(piece.side())].add(p);
+        pieces_.kind[static_cast<std::size_t>(piece.kind())].add(p);
+    }
     board_[p] = piece;
 }
 
@@ -115,10 +125,8 @@ void Position::set_counters(int quiet_plies, int move_number) {
 }
 
 Point Position::king(Side side) const {
-    for (Point p = 0; p < points; ++p) {
-        if (board_[p] == Piece(side, Kind::king)) return p;
-    }
-    return nowhere;
+    const PointSet kings = pieces_.of(side, Kind::king);
+    return kings.empty() ? nowhere : kings.first();
 }
 
 bool Position::kings_face() const {
@@ -129,36 +137,26 @@ bool Position::kings_face() const {
 }
 
 bool Position::in_check(Side side) const {
+    const KingGuard guard(attack_tables(), pieces_, side);
+    if (guard.applies()) return guard.in_check();
     const Point own = king(side);
     return own != nowhere && (kings_face() || attacked(board_, own, opponent(side)));
 }
 
 std::optional<IllegalReason> Position::why_illegal(Move m) const {
-    return why_illegal_for(to_move_, m);
-}
-
-std::optional<IllegalReason> Position::why_illegal_for(Side side, Move m) const {
-    if (m.from >= points || !board_[m.from].is(side)) return IllegalReason::not_your_piece;
+    if (m.from >= points || !board_[m.from].is(to_move_)) return IllegalReason::not_your_piece;
     if (m.to >= points || m.from == m.to) return IllegalReason::geometry;
-    if (board_[m.to].is(side)) return IllegalReason::own_piece;
+    if (board_[m.to].is(to_move_)) return IllegalReason::own_piece;
     if (const auto fault = movement_fault(board_, m.from, m.to)) return fault;
     Position after = *this;
     after.play_tolerant(m);
     if (after.kings_face()) return IllegalReason::facing_generals; // 000/1.2.3: 后走者必须回避
-    if (after.in_check(side)) return IllegalReason::self_check;    // 000/1.2.4, 000/1.3
+    if (after.in_check(to_move_)) return IllegalReason::self_check; // 000/1.2.4, 000/1.3
     return std::nullopt;
 }
 
 bool Position::is_legal(Move m) const {
     return !why_illegal(m);
-}
-
-bool Position::can_move(Point p) const {
-    if (p >= points || !board_[p]) return false;
-    for (Point to = 0; to < points; ++to) {
-        if (!why_illegal_for(board_[p].side(), Move{p, to})) return true;
-    }
-    return false;
 }
 
 Piece Position::play_tolerant(Move m) {

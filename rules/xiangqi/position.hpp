@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "rules/base/ids.hpp"
+#include "rules/xiangqi/point_set.hpp"
 
 namespace jipu::xiangqi {
 
@@ -37,9 +38,11 @@ enum class Kind : std::uint8_t { none, king, advisor, elephant, horse, rook, can
 class Piece {
   public:
     constexpr Piece() = default;
+    /// Kind::none makes an empty point, whatever the side.
     constexpr Piece(Side side, Kind kind)
-        : code_(static_cast<std::uint8_t>(static_cast<unsigned>(side) << 3U |
-                                          static_cast<unsigned>(kind))) {}
+        : code_(kind == Kind::none ? std::uint8_t{0}
+                                   : static_cast<std::uint8_t>(static_cast<unsigned>(side) << 3U |
+                                                               static_cast<unsigned>(kind))) {}
     constexpr bool empty() const { return code_ == 0; }
     constexpr explicit operator bool() const { return code_ != 0; }
     /// Meaningless for an empty point.
@@ -89,6 +92,15 @@ struct MoveList {
     void add(Move m) { moves[static_cast<std::size_t>(count++)] = m; }
     const Move* begin() const { return moves.data(); }
     const Move* end() const { return moves.data() + count; }
+};
+
+/// What stands on the board, as sets.
+struct Pieces {
+    std::array<PointSet, 2> side;
+    std::array<PointSet, 8> kind;
+    PointSet of(Side s, Kind k) const {
+        return side[index_of(s)] & kind[static_cast<std::size_t>(k)];
+    }
 };
 
 /// A position. Any arrangement can be carried, also those that only an illegal move that stood
@@ -148,9 +160,10 @@ class Position {
     static constexpr Point nowhere = 0xff;
 
   private:
-    std::optional<IllegalReason> why_illegal_for(Side side, Move m) const;
+    friend class LegalTargets;
 
     std::array<Piece, points> board_{};
+    Pieces pieces_; ///< the same as board_, by side and by kind
     std::uint64_t key_ = 0;
     Side to_move_ = Side::first;
     std::int16_t quiet_plies_ = 0;
