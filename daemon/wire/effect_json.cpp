@@ -98,7 +98,8 @@ struct DataOf {
         put_text(out, "time_control", e.time_control);
         put_text(out, "start", e.start);
         // The fields above are what is played by; the pairing may only add to them.
-        for (const auto& [key, value] : info_json(e.info, game).items())
+        const Json info = info_json(e.info, game);
+        for (const auto& [key, value] : info.items())
             if (!out.contains(key)) out[key] = value;
         return out;
     }
