@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "hal/api/drivers.hpp"
-#include "hal/codec/line_clock.hpp"
+#include "hal/codec/line_clock_decoder.hpp"
 #include "hal/serial/port.hpp"
 
 namespace jipu {
