@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker's decisions: when a ply that stands on the board has been made. A press ends the turn
+// of its side (000/4.2.1(2)); a reply that rests answers the ply before it.
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+#include "daemon/inference/tracker.hpp"
+
+namespace jipu::inference {
+
+PressMeans Tracker::press(Side side, Instant at) {
+    if (lost_) return PressMeans::on_disorder;
+    next_.clear();
+    for (const Hypothesis& h : alive_)
+        press_one(h, side, at);
+    finish_step();
+    return best().pressed;
+}
+
+void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
+    const Side mover = from.base.to_move();
+    const int standing = from.standing();
+    int plies = 0; // up to the latest ply of the side that pressed
+    for (int i = 0; i < standing; ++i)
+        if ((i % 2 == 0) == (side == mover)) plies = i + 1;
+    if (plies == 1 && !from.reading.first_legal) {
+        Hypothesis& h = add(from, 0);
+        h.illegal_pressed = true;
+        h.pressed = PressMeans::on_illegal;
+        return;
+    }
+    if (plies > 0) {
+        Hypothesis& h = add(from, 0);
+        advance(h, plies, ConfirmedBy::press, at);
+        h.pressed = PressMeans::ends_turn;
+        return;
+    }
+    if (from.holds(side)) put_unseen(from, side, standing, ConfirmedBy::press, at);
+    if (side != mover) {
+        add(from, 0).pressed = PressMeans::no_meaning;
+    } else if (from.reading.shows == Shows::odd) {
+        add(from, model::press_odd).pressed = PressMeans::on_disorder;
+    } else if (from.holds(side)) {
+        add(from, model::press_with_hand).pressed = PressMeans::holding;
+    } else {
+        add(from, model::press_early).pressed = PressMeans::too_early;
+    }
+}
+
+// The side's piece in the air was set down where the sensor shows no difference: on a piece that it
+// took between two looks, or on a point whose sensor is stuck. `plies` stand before it.
+void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, ConfirmedBy by, Instant at) {
+    if (settings_.sensors == Sensors::hall) return; // the pole would have turned
+    Position base = from.base;
+    if (plies == 1) {
+        if (!from.reading.first_legal) return;
+        base.play_tolerant(from.reading.moves[0]);
+    } else if (plies > 1) {
+        return;
+    }
+    if (base.to_move() != side) return;
+    const std::size_t first = next_.size();
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        const AirPiece& piece = from.air[i];
+        if (!piece.piece.is(side) || from.is_captured(piece)) continue;
+        for (Point q = 0; q < xiangqi::points; ++q) {
+            const bool takes = from.board[q].is(opponent(side)) && !from.phantom[q];
+            const bool stuck = from.board[q].empty() && from.phantom[q];
+            if ((!takes && !stuck) || !base.is_legal({piece.origin, q})) continue;
+            Hypothesis& h = add(from, model::unseen_place);
+            h.phantom[q] = false;
+            place(h, i, q, at);
+            if (h.standing() != plies + 1) {
+                next_.pop_back();
+                continue;
+            }
+            advance(h, by == ConfirmedBy::press ? plies + 1 : plies, by, at);
+            if (h.line.size() > 0) h.line[h.line.size() - 1].seen = false;
+            h.pressed = PressMeans::ends_turn;
+        }
+    }
+    if (next_.size() - first < 2) return;
+    for (std::size_t i = first; i < next_.size(); ++i)
+        if (!next_[i].line.empty()) next_[i].line[next_[i].line.size() - 1].rivals = true;
+}
+
+void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const {
+    const Reading reading = h.reading;
+    for (int i = 0; i < plies; ++i) {
+        // What was answered was confirmed by the answer, the last by what decides now.
+        const ConfirmedBy how = i + 1 < plies ? ConfirmedBy::reply : by;
+        advance_one(h, reading.moves[static_cast<std::size_t>(i)], i > 0 || reading.first_legal,
+                    how, at);
+    }
+    h.illegal_pressed = false;
+    read(h);
+}
+
+void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const {
+    if (h.taken_back()) { // a new ply from there: what came after is no more
+        if (h.base_ply <= h.fork) {
+            h.fork = h.base_ply;
+            h.line.clear();
+        } else {
+            h.line.truncate(static_cast<std::size_t>(h.base_ply - h.fork));
+        }
+    }
+    DecidedPly ply;
+    ply.move = move;
+    ply.legal = legal;
+    ply.by = by;
+    ply.at = ply.lifted = at;
+    const Side mover = h.base.to_move();
+    for (const Touch& touch : h.touches)
+        if (touch.turn == mover) ply.touches.push(touch);
+    for (std::size_t i = h.displaced.size(); i-- > 0;) {
+        if (h.displaced[i].at != move.to || h.displaced[i].was.origin != move.from) continue;
+        ply.lifted = h.displaced[i].was.lifted;
+        h.displaced.erase(i);
+    }
+    const Piece moved = h.base.at(move.from);
+    const Piece victim = h.base.play_tolerant(move);
+    if (victim) {
+        h.taken.push_ring(victim);
+        for (std::size_t i = 0; i < h.air.size(); ++i) {
+            if (h.air[i].piece != victim || h.air[i].left != move.to) continue;
+            h.air.erase(i);
+            break;
+        }
+    }
+    for (AirPiece& piece : h.air) { // the next ply already took or lifted it
+        if (piece.piece == moved && piece.origin == move.from) {
+            ply.lifted = piece.lifted;
+            piece.origin = move.to;
+        }
+    }
+    for (std::size_t i = h.touches.size(); i-- > 0;)
+        if (h.touches[i].turn == mover) h.touches.erase(i);
+    const bool room = h.line.push(ply);
+    JIPU_ASSERT(room, "the line of decided plies is full");
+    ++h.base_ply;
+}
+
+// How many plies a rested later one has answered.
+int Tracker::answered_plies(const Hypothesis& h, Instant now) const {
+    const int standing = h.standing();
+    for (int last = standing - 1; last >= (h.reading.first_legal ? 1 : 2); --last) {
+        const Point to = h.reading.moves[static_cast<std::size_t>(last)].to;
+        if (now - last_edge_[to] >= settings_.settle) return last;
+    }
+    return 0;
+}
+
+// The opponent has replied while the mover's piece is still in the air: it was set down unseen.
+bool Tracker::waits_unseen(const Hypothesis& h) const {
+    return settings_.sensors == Sensors::reed && h.reading.is_line(1) && !h.reading.first_legal &&
+           h.standing() == 1 && h.base.at(h.reading.moves[0].from).is(opponent(h.base.to_move())) &&
+           h.holds(h.base.to_move());
+}
+
+bool Tracker::decide_answered(Instant now) {
+    if (lost_) return false;
+    const auto due = [&](const Hypothesis& h) {
+        return answered_plies(h, now) > 0 ||
+               (waits_unseen(h) && now - last_edge_[h.reading.moves[0].to] >= settings_.settle);
+    };
+    if (std::none_of(alive_.begin(), alive_.end(), due)) return false;
+    next_.clear();
+    for (const Hypothesis& from : alive_) {
+        const int plies = answered_plies(from, now);
+        if (plies > 0) {
+            advance(add(from, 0), plies, ConfirmedBy::reply, now);
+            continue;
+        }
+        add(from, 0);
+        if (!due(from)) continue;
+        Hypothesis without = from; // the reply is put back while the unseen ply is looked for
+        const Move reply = from.reading.moves[0];
+        const Piece replied = without.board[reply.to];
+        const Piece stood = without.base.at(reply.to);
+        without.board[reply.to] = stood;
+        without.board[reply.from] = replied;
+        read(without);
+        const std::size_t first = next_.size();
+        put_unseen(without, from.base.to_move(), 0, ConfirmedBy::press, now);
+        for (std::size_t i = first; i < next_.size(); ++i) {
+            Hypothesis& h = next_[i];
+            h.line[h.line.size() - 1].by = ConfirmedBy::reply;
+            h.board[reply.from] = Piece{};
+            h.board[reply.to] = replied;
+            read(h);
+        }
+    }
+    finish_step();
+    return true;
+}
+
+std::optional<Instant> Tracker::next_answer(Instant now) const {
+    std::optional<Instant> next;
+    if (lost_) return next;
+    for (const Hypothesis& h : alive_) {
+        const bool unseen = waits_unseen(h);
+        for (int i = unseen ? 0 : h.reading.first_legal ? 1 : 2; i < h.standing(); ++i) {
+            const Instant due =
+                last_edge_[h.reading.moves[static_cast<std::size_t>(i)].to] + settings_.settle;
+            if (due > now && (!next || due < *next)) next = due;
+        }
+    }
+    return next;
+}
+
+void Tracker::decide_shown(Instant at) {
+    if (lost_ || best().standing() < 1) return;
+    Hypothesis h = best();
+    advance(h, 1, ConfirmedBy::command, at);
+    next_.clear();
+    add(h, 0);
+    finish_step();
+}
+
+} // namespace jipu::inference

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// One explanation of what the hands have done: where every piece stands, which are in the air,
+// which plies are decided. Plain data of fixed size: a copy allocates nothing.
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+
+#include "daemon/inference/reading.hpp"
+#include "rules/base/contract.hpp"
+#include "rules/base/instant.hpp"
+
+namespace jipu::inference {
+
+/// A list of at most N things, in place.
+template <typename T, std::size_t N>
+class FixedList {
+  public:
+    std::size_t size() const { return count_; }
+    bool empty() const { return count_ == 0; }
+    bool full() const { return count_ == N; }
+    T& operator[](std::size_t i) { return items_[i]; }
+    const T& operator[](std::size_t i) const { return items_[i]; }
+    const T* begin() const { return items_.data(); }
+    const T* end() const { return items_.data() + count_; }
+    T* begin() { return items_.data(); }
+    T* end() { return items_.data() + count_; }
+    /// False, and nothing changes, when the list is full.
+    bool push(const T& item) {
+        if (full()) return false;
+        items_[count_++] = item;
+        return true;
+    }
+    /// Drops the oldest when full.
+    void push_ring(const T& item) {
+        if (full()) erase(0);
+        push(item);
+    }
+    void erase(std::size_t i) {
+        JIPU_ASSERT(i < count_, "erase past the end");
+        for (; i + 1 < count_; ++i)
+            items_[i] = items_[i + 1];
+        --count_;
+    }
+    void clear() { count_ = 0; }
+    void truncate(std::size_t count) {
+        if (count < count_) count_ = count;
+    }
+
+  private:
+    std::array<T, N> items_{};
+    std::size_t count_ = 0;
+};
+
+/// A piece that somebody holds, or that has been taken from the board.
+struct AirPiece {
+    Piece piece;
+    Point origin = 0;        ///< where it stands in the base position
+    Point left = 0;          ///< the point it was lifted from last
+    Instant lifted;          ///< first lifted from its origin
+    Instant since;           ///< in the air without a rest since
+    Side turn{};             ///< whose turn it was when it was lifted
+    bool moved = false;      ///< it has stood on another point since
+    bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
+};
+
+/// A piece that stands elsewhere than in the base position.
+struct DisplacedPiece {
+    Point at = 0;
+    AirPiece was; ///< as it was in the air
+};
+
+/// A piece was lifted and has come back to its point: what the touch-move rule asks about.
+struct Touch {
+    Piece piece;
+    Point point = 0;
+    Instant lifted, returned;
+    Side turn{};
+    bool moved = false;
+    bool beside_own = false;
+};
+
+enum class ConfirmedBy : std::uint8_t { press, reply, command };
+
+/// What a press meant.
+enum class PressMeans : std::uint8_t {
+    ends_turn,   ///< it confirmed one ply or more
+    too_early,   ///< the presser is to move and nothing has moved
+    holding,     ///< the presser is to move and holds his piece
+    on_illegal,  ///< it completed an illegal ply
+    no_meaning,  ///< not his turn: the press before it has ended that already
+    on_disorder, ///< no move explains the board
+};
+
+/// A decided ply, with what the touch-move rule needs to know of the turn that it ended.
+struct DecidedPly {
+    Move move;
+    bool legal = true;
+    bool seen = true;    ///< something was seen at its target
+    bool rivals = false; ///< not seen, and other captures would have fitted as well
+    ConfirmedBy by = ConfirmedBy::press;
+    Instant at;     ///< of the press or of the decision
+    Instant lifted; ///< when its piece was first lifted; `at` when that was not seen
+    FixedList<Touch, 4> touches;
+    friend bool operator==(const DecidedPly& a, const DecidedPly& b) {
+        return a.move == b.move && a.legal == b.legal;
+    }
+};
+
+struct Hypothesis {
+    Board board{};    ///< what stands where
+    Position base;    ///< the position the present turn plays from
+    int base_ply = 0; ///< plies before `base`; less than path() when plies have been taken back
+    int fork = 0;     ///< plies shared with the tracker's history
+    FixedList<DecidedPly, 8> line; ///< the decided plies after them
+    FixedList<AirPiece, 8> air;
+    FixedList<DisplacedPiece, 8> displaced;
+    FixedList<Touch, 8> touches; ///< of the present turn and of the reply already begun
+    FixedList<Piece, 32> taken;  ///< captured and gone; they may come back when plies are undone
+    std::bitset<xiangqi::points> phantom; ///< the sensor says other than `board`
+    double cost = 0;              ///< minus the logarithm of its weight, relative to the best
+    Reading reading;              ///< of virtual_board() against `base`
+    bool illegal_pressed = false; ///< the clock was pressed on the illegal ply that stands
+    PressMeans pressed = PressMeans::no_meaning; ///< what the latest press meant
+
+    int path() const { return fork + static_cast<int>(line.size()); }
+    bool taken_back() const { return base_ply < path(); }
+    /// Is a piece of this side in the air that has not been captured?
+    bool holds(Side side) const;
+    /// Another piece stands where it was lifted from: it has been taken.
+    bool is_captured(const AirPiece& piece) const { return !board[piece.left].empty(); }
+    /// The board with every piece in the air put back where it last stood, if that point is free.
+    Board virtual_board() const;
+    /// How many of the plies that the board shows really stand: their piece is not in the air.
+    int standing() const;
+    /// Whose turn it is on the board: after a ply that stands, the opponent's.
+    Side turn() const {
+        const Side side = base.to_move();
+        return standing() % 2 == 1 ? opponent(side) : side;
+    }
+    /// What must be equal for two explanations to be one.
+    bool same_state(const Hypothesis& other) const;
+};
+
+} // namespace jipu::inference

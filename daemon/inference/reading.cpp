@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading a board: a search over the few plies that touch only the points that differ.
+#include "daemon/inference/reading.hpp"
+
+namespace jipu::inference {
+
+namespace {
+
+using xiangqi::points;
+
+// More differing points than three plies can touch are no line of play.
+constexpr int most_differing = 6;
+
+struct Differences {
+    std::array<Point, points> at{};
+    int count = 0;
+};
+
+Differences differences(const Position& base, const Board& board) {
+    Differences d;
+    for (Point p = 0; p < points; ++p)
+        if (base.at(p) != board[p]) d.at[static_cast<std::size_t>(d.count++)] = p;
+    return d;
+}
+
+class LineSearch {
+  public:
+    LineSearch(const Board& board, Reading& out) : board_(board), out_(out) {}
+
+    // Is there a line of exactly `plies` from `position` to the board? The first ply is legal, or
+    // with `illegal_first` is not.
+    bool find(const Position& position, int plies, bool illegal_first) {
+        const Differences d = differences(position, board_);
+        if (plies == 0) return d.count == 0;
+        if (d.count == 0 || d.count > 2 * plies) return false;
+        for (int i = 0; i < d.count; ++i) {
+            const Point from = d.at[static_cast<std::size_t>(i)];
+            const Piece piece = position.at(from);
+            if (piece.empty()) continue;
+            if (!illegal_first && !piece.is(position.to_move())) continue;
+            for (int j = 0; j < d.count; ++j) {
+                if (i != j && try_move(position, {from, d.at[static_cast<std::size_t>(j)]}, plies,
+                                       illegal_first))
+                    return true;
+            }
+            if (plies > 1 && try_unseen(position, from, plies, illegal_first)) return true;
+        }
+        return false;
+    }
+
+  private:
+    bool try_move(const Position& position, Move move, int plies, bool illegal_first) {
+        if (position.is_legal(move) == illegal_first) return false;
+        // A ply's destination shows its piece, unless a later ply takes it or moves on.
+        if (plies == 1 && board_[move.to] != position.at(move.from)) return false;
+        Position next = position;
+        next.play_tolerant(move);
+        out_.moves[static_cast<std::size_t>(depth_)] = move;
+        ++depth_;
+        const bool found = find(next, plies - 1, false);
+        --depth_;
+        return found;
+    }
+
+    // A capture that is at once retaken by a piece of the kind that was taken leaves its point as
+    // it was: the piece went to a point that does not differ.
+    bool try_unseen(const Position& position, Point from, int plies, bool illegal_first) {
+        for (Point to = 0; to < points; ++to) {
+            if (to == from || board_[to].empty() || board_[to] != position.at(to)) continue;
+            if (board_[to].side() == position.at(from).side()) continue;
+            if (try_move(position, {from, to}, plies, illegal_first)) return true;
+        }
+        return false;
+    }
+
+    const Board& board_;
+    Reading& out_;
+    int depth_ = 0;
+};
+
+bool find_line(const Position& base, const Board& board, int plies, bool illegal_first,
+               Reading& out) {
+    if (!LineSearch(board, out).find(base, plies, illegal_first)) return false;
+    out.shows = Shows::line;
+    out.count = plies;
+    out.first_legal = !illegal_first;
+    return true;
+}
+
+} // namespace
+
+Board board_of(const Position& position) {
+    Board board;
+    for (Point p = 0; p < points; ++p)
+        board[p] = position.at(p);
+    return board;
+}
+
+Reading read_board(const Position& base, const Board& board, std::span<const Position> history) {
+    Reading out;
+    const Differences d = differences(base, board);
+    out.differing = d.count;
+    if (d.count == 0) return out;
+    if (d.count <= most_differing) {
+        if (find_line(base, board, 1, false, out) || find_line(base, board, 2, false, out))
+            return out;
+    }
+    Position shown = base;
+    for (int i = 0; i < d.count; ++i) {
+        const Point p = d.at[static_cast<std::size_t>(i)];
+        shown.put(p, board[p]);
+    }
+    for (std::size_t k = history.size(); k-- > 0;) {
+        if (!shown.same_board(history[k])) continue;
+        out.shows = Shows::earlier;
+        out.earlier = static_cast<int>(k);
+        return out;
+    }
+    if (d.count <= most_differing) {
+        if (find_line(base, board, 1, true, out) || find_line(base, board, 2, true, out) ||
+            find_line(base, board, 3, false, out) || find_line(base, board, 3, true, out))
+            return out;
+    }
+    out.shows = Shows::odd;
+    out.count = 0;
+    return out;
+}
+
+} // namespace jipu::inference

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a board says of the plies played since a known position: which line of moves leads from
+// there to what stands. Pure; it knows no time and no sensor.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "rules/xiangqi/position.hpp"
+
+namespace jipu::inference {
+
+using xiangqi::Move;
+using xiangqi::Piece;
+using xiangqi::Point;
+using xiangqi::Position;
+
+/// What stands on each point.
+using Board = std::array<Piece, xiangqi::points>;
+
+Board board_of(const Position& position);
+
+enum class Shows : std::uint8_t {
+    nothing, ///< the board stands as in the base position
+    line,    ///< one to three plies, see Reading::moves
+    earlier, ///< an earlier position of the game
+    odd,     ///< no sequence that hands are likely to make explains it
+};
+
+/// How a board reads against a base position.
+struct Reading {
+    Shows shows = Shows::nothing;
+    std::array<Move, 3> moves{}; ///< alternating sides, from base.to_move() on
+    int count = 0;               ///< of moves; 0 unless `line`
+    bool first_legal = true;     ///< the first ply may be illegal; later ones never are
+    int earlier = -1;  ///< index into `history` of the position shown; -1 unless `earlier`
+    int differing = 0; ///< points that differ from the base
+
+    bool is_line(int plies) const { return shows == Shows::line && count == plies; }
+    bool legal_line() const { return shows == Shows::line && first_legal; }
+    friend bool operator==(const Reading&, const Reading&) = default;
+};
+
+/// Reads `board` against `base`. `history` are the game's positions before the base, oldest first.
+/// A legal line is preferred to an earlier position, that to an illegal ply, shorter lines to
+/// longer.
+Reading read_board(const Position& base, const Board& board, std::span<const Position> history);
+
+} // namespace jipu::inference

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker. Over 400 lines would be two rooms: deciding plies stands in deciding.cpp, this file
+// extends explanations by edges and keeps the set small.
+#include "daemon/inference/tracker.hpp"
+
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+
+namespace jipu::inference {
+
+namespace {
+
+// Room for the children of one step before they are pruned.
+constexpr std::size_t most_children = 192;
+// So many pieces in the air at once are no move.
+constexpr std::size_t most_in_air = 6;
+
+double total(const Hypothesis& h) {
+    return h.cost + model::reading(h.reading);
+}
+
+} // namespace
+
+Tracker::Tracker(TrackerSettings settings) : settings_(settings) {
+    history_.reserve(512);
+    past_.reserve(512);
+    alive_.reserve(model::most_alive);
+    next_.reserve(most_children);
+    order_.reserve(most_children);
+}
+
+void Tracker::reset(std::span<const Position> history, std::span<const Level> sensed) {
+    JIPU_ASSERT(!history.empty() && sensed.size() == sensed_.size(), "nothing to play from");
+    if (history.data() != history_.data()) history_.assign(history.begin(), history.end());
+    past_.resize(history_.size() - 1);
+    std::copy(sensed.begin(), sensed.end(), sensed_.begin());
+    lost_ = overflow_ = false;
+    alive_.clear();
+    Hypothesis h;
+    h.base = history_.back();
+    h.board = board_of(h.base);
+    h.fork = h.base_ply = static_cast<int>(history_.size()) - 1;
+    for (Point p = 0; p < xiangqi::points; ++p)
+        h.phantom[p] = !agrees(h.board, p);
+    expected_ = h.board;
+    lost_ = h.phantom.count() > 2;
+    alive_.push_back(h);
+}
+
+bool Tracker::shows_pole(Piece piece, Level level) const {
+    if (settings_.sensors == Sensors::reed) return true;
+    return level == (piece.side() == Side::first ? Level::north : Level::south);
+}
+
+bool Tracker::agrees(const Board& board, Point p) const {
+    const Piece piece = board[p];
+    if (piece.empty()) return !is_on(sensed_[p]);
+    return is_on(sensed_[p]) && shows_pole(piece, sensed_[p]);
+}
+
+int Tracker::disagreements(const Board& board) const {
+    int n = 0;
+    for (Point p = 0; p < xiangqi::points; ++p)
+        n += agrees(board, p) ? 0 : 1;
+    return n;
+}
+
+Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
+    if (next_.size() == most_children) next_.pop_back(); // the latest are the dearest kinds
+    next_.push_back(from);
+    next_.back().cost += cost;
+    return next_.back();
+}
+
+Position Tracker::position_in(const Hypothesis& h, int ply) const {
+    if (ply <= h.fork) return history_[static_cast<std::size_t>(ply)];
+    Position position = history_[static_cast<std::size_t>(h.fork)];
+    for (int i = h.fork; i < ply; ++i)
+        position.play_tolerant(h.line[static_cast<std::size_t>(i - h.fork)].move);
+    return position;
+}
+
+void Tracker::read(Hypothesis& h) const {
+    const Board shown = h.virtual_board();
+    const int shared = std::min(h.base_ply, h.fork + 1);
+    const auto history =
+        std::span<const Position>(history_).first(static_cast<std::size_t>(shared));
+    h.reading = read_board(h.base, shown, history);
+    if (h.reading.shows != Shows::nothing && !h.reading.legal_line()) {
+        for (int ply = h.base_ply - 1; ply > h.fork; --ply) {
+            if (board_of(position_in(h, ply)) != shown) continue;
+            h.reading.shows = Shows::earlier;
+            h.reading.earlier = ply;
+            break;
+        }
+    }
+    if (h.reading.shows == Shows::earlier) {
+        // Plies were taken back: what follows is read from there. The record stands meanwhile.
+        h.base_ply = h.reading.earlier;
+        h.base = position_in(h, h.base_ply);
+        h.displaced.clear();
+        h.reading = Reading{};
+        return;
+    }
+    // A taken-back ply that is played again as it was needs no decision.
+    if (h.taken_back() && h.reading.is_line(1)) {
+        const Position next = position_in(h, h.base_ply + 1);
+        if (board_of(next) != shown) return;
+        h.base = next;
+        ++h.base_ply;
+        h.displaced.clear();
+        h.reading = Reading{};
+    }
+}
+
+void Tracker::edge(const StableEdge& edge) {
+    const Point p = static_cast<Point>(edge.point);
+    sensed_[p] = edge.to;
+    last_edge_[p] = edge.at;
+    newest_edge_ = std::max(newest_edge_, edge.at);
+    if (lost_) {
+        follow_lost();
+        return;
+    }
+    if (is_on(edge.from)) {
+        next_.clear();
+        for (const Hypothesis& h : alive_)
+            lift(h, p, edge.at);
+        finish_step();
+    }
+    if (is_on(edge.to) && !lost_) {
+        next_.clear();
+        for (const Hypothesis& h : alive_)
+            put(h, p, edge.to, edge.at);
+        finish_step();
+    }
+}
+
+void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
+    if (from.board[p].empty()) { // the sensor said something that was not there
+        add(from, 0).phantom[p] = false;
+        return;
+    }
+    Hypothesis& h = add(from, 0);
+    h.phantom[p] = false;
+    const Piece piece = h.board[p];
+    AirPiece air{piece, p, p, at, at, from.turn(), false, false};
+    for (std::size_t i = 0; i < h.displaced.size(); ++i) {
+        if (h.displaced[i].at != p) continue;
+        air = h.displaced[i].was;
+        air.left = p;
+        air.since = at;
+        h.displaced.erase(i);
+        break;
+    }
+    for (AirPiece& other : h.air) {
+        if (other.piece.side() == piece.side() || h.is_captured(other)) continue;
+        other.beside_own = air.beside_own = true;
+    }
+    h.board[p] = Piece{};
+    if (!h.air.push(air) || h.air.size() > most_in_air) overflow_ = true;
+    read(h);
+    // The next point closed before this one opened: the piece slid over.
+    for (Point q = 0; q < xiangqi::points; ++q) {
+        if (!from.phantom[q] || !from.board[q].empty() || q == p) continue;
+        if (!shows_pole(piece, sensed_[q])) continue;
+        Hypothesis& slid = add(next_.back(), model::dragged);
+        slid.phantom[q] = false;
+        place(slid, slid.air.size() - 1, q, at);
+    }
+}
+
+void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
+    AirPiece piece = h.air[index];
+    h.air.erase(index);
+    h.board[p] = piece.piece;
+    if (p == piece.origin) {
+        if (piece.moved || at - piece.lifted > settings_.adjust)
+            h.touches.push_ring(
+                {piece.piece, p, piece.lifted, at, piece.turn, piece.moved, piece.beside_own});
+    } else {
+        piece.moved = true;
+        h.displaced.push({p, piece});
+    }
+    read(h);
+}
+
+void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
+    if (!from.board[p].empty()) { // the sensor shows again what stood there all the time
+        add(from, 0).phantom[p] = false;
+        return;
+    }
+    Position after = from.base;
+    const bool reply = from.reading.is_line(1);
+    if (reply) after.play_tolerant(from.reading.moves[0]);
+    double cheapest = model::prune;
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        const AirPiece& piece = from.air[i];
+        if (!shows_pole(piece.piece, level)) continue;
+        double cost = 0;
+        if (from.is_captured(piece)) {
+            cost = model::captured_returns;
+        } else if (p == piece.origin) {
+            cost = model::returned(at - piece.since);
+        } else {
+            const Move move{piece.origin, p};
+            const bool legal = from.base.is_legal(move) || (reply && after.is_legal(move));
+            const auto victim = std::find_if(from.air.begin(), from.air.end(), [&](const auto& a) {
+                return a.left == p && !from.is_captured(a);
+            });
+            if (victim == from.air.end())
+                cost = legal ? model::legal_place : model::illegal_place;
+            else
+                cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
+        }
+        cheapest = std::min(cheapest, cost);
+        place(add(from, cost), i, p, at);
+    }
+    put_fallbacks(from, p, level, at, cheapest >= model::illegal_capture);
+}
+
+// What else may have put a piece on `p`, considered only where no piece in the air fits well.
+void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed) {
+    for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
+        if (!from.phantom[q] || from.board[q].empty() || !shows_pole(from.board[q], level))
+            continue;
+        if (is_on(sensed_[q]) || !from.base.is_legal({q, p})) continue;
+        Hypothesis& h = add(from, model::from_faulty);
+        h.phantom[q] = false;
+        h.board[p] = h.board[q];
+        h.board[q] = Piece{};
+        h.displaced.push({p, {h.board[p], q, q, at, at, from.turn(), true, false}});
+        read(h);
+    }
+    if (!needed) return;
+    std::array<bool, 16> tried{};
+    for (std::size_t i = 0; i < from.taken.size(); ++i) {
+        const Piece piece = from.taken[i];
+        if (tried[piece.code()] || !shows_pole(piece, level)) continue;
+        tried[piece.code()] = true;
+        const bool stood = std::any_of(history_.rbegin(), history_.rend(),
+                                       [&](const Position& old) { return old.at(p) == piece; });
+        Hypothesis& h = add(from, stood ? model::taken_restored : model::taken_appears);
+        h.taken.erase(i);
+        h.board[p] = piece;
+        read(h);
+    }
+    Hypothesis& h = add(from, model::phantom);
+    h.phantom[p] = true;
+}
+
+// Keeps the cheapest explanations of next_, each state once, and makes costs relative to the best.
+void Tracker::finish_step() {
+    if (overflow_ || next_.empty()) {
+        overflow_ = false;
+        lost_ = true;
+        expected_ = alive_.front().virtual_board();
+        alive_.resize(1);
+        follow_lost();
+        return;
+    }
+    order_.clear();
+    for (std::size_t i = 0; i < next_.size(); ++i)
+        order_.emplace_back(total(next_[i]), static_cast<std::uint16_t>(i));
+    std::sort(order_.begin(), order_.end());
+    alive_.clear();
+    const double bound = order_.front().first + model::prune;
+    for (const auto& [cost, index] : order_) {
+        if (cost > bound || alive_.size() == model::most_alive) break;
+        const Hypothesis& h = next_[index];
+        if (std::none_of(alive_.begin(), alive_.end(),
+                         [&](const Hypothesis& kept) { return kept.same_state(h); }))
+            alive_.push_back(h);
+    }
+    const double least = alive_.front().cost;
+    for (Hypothesis& h : alive_)
+        h.cost -= least;
+    rebase();
+}
+
+// One explanation left, or its line grows long: its record becomes the history of all.
+void Tracker::rebase() {
+    if (alive_.size() > 1 && alive_.front().line.size() < 6) return;
+    alive_.resize(1);
+    Hypothesis& h = alive_.front();
+    if (h.line.empty() && h.fork + 1 == static_cast<int>(history_.size())) return;
+    history_.resize(static_cast<std::size_t>(h.fork) + 1);
+    past_.resize(static_cast<std::size_t>(h.fork));
+    for (const DecidedPly& ply : h.line) {
+        Position next = history_.back();
+        next.play_tolerant(ply.move);
+        history_.push_back(next);
+        past_.push_back(ply);
+    }
+    h.line.clear();
+    h.fork = static_cast<int>(history_.size()) - 1;
+}
+
+// Waiting for the expected board: single pieces cannot be told apart any more.
+void Tracker::follow_lost() {
+    if (disagreements(expected_) > 0) return;
+    Hypothesis h = alive_.front();
+    h.board = expected_;
+    h.air.clear();
+    h.displaced.clear();
+    h.phantom.reset();
+    h.cost = 0;
+    read(h);
+    lost_ = false;
+    alive_.assign(1, h);
+}
+
+double Tracker::margin() const {
+    const Hypothesis& top = best();
+    const double own = total(top);
+    double least = 1000;
+    for (const Hypothesis& h : alive_) {
+        const bool same_record = h.fork == top.fork && h.line.size() == top.line.size() &&
+                                 std::equal(h.line.begin(), h.line.end(), top.line.begin()) &&
+                                 h.reading == top.reading;
+        if (!same_record) least = std::min(least, total(h) - own);
+    }
+    return least;
+}
+
+FixedList<Move, 8> Tracker::candidates(int ply) const {
+    FixedList<Move, 8> out;
+    const double own = total(best());
+    for (const Hypothesis& h : alive_) {
+        const int index = ply - 1 - h.fork;
+        if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
+        if (total(h) - own > model::doubt && !h.line[static_cast<std::size_t>(index)].rivals)
+            continue;
+        const Move move = h.line[static_cast<std::size_t>(index)].move;
+        if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
+    }
+    return out;
+}
+
+Position Tracker::position_after(int ply) const {
+    return position_in(best(), ply);
+}
+
+const DecidedPly& Tracker::decided(int ply) const {
+    const Hypothesis& h = best();
+    JIPU_ASSERT(ply >= 1 && ply <= h.path(), "no such ply");
+    if (ply <= h.fork) return past_[static_cast<std::size_t>(ply) - 1];
+    return h.line[static_cast<std::size_t>(ply - 1 - h.fork)];
+}
+
+} // namespace jipu::inference

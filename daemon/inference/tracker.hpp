@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the hands: a bounded, weighted set of explanations, each extended by every stable edge
+// and every press, pruned by the rules of movement and by weight. Says which one the board shows.
+// Pure: no clock, no notation, no article; what is owed to the arbiter is decided by the table.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "daemon/inference/hypothesis.hpp"
+#include "daemon/sensing/debounce.hpp"
+#include "hal/api/levels.hpp"
+
+namespace jipu::inference {
+
+struct TrackerSettings {
+    Sensors sensors = Sensors::reed;
+    Duration settle{}; ///< a reply that has rested this long answers the ply before it
+    Duration adjust{}; ///< a piece back within this was brushed, not touched
+};
+
+class Tracker {
+  public:
+    explicit Tracker(TrackerSettings settings);
+
+    /// Begins anew: `history` holds every position of the game so far (at least one), the last is
+    /// to be played from; `sensed` are the stable levels now. Points whose sensor differs are
+    /// phantoms.
+    void reset(std::span<const Position> history, std::span<const Level> sensed);
+
+    /// Extends every explanation by a stable edge. Edges come in the order of their times.
+    void edge(const StableEdge& edge);
+    /// Extends every explanation by a press.
+    PressMeans press(Side side, Instant at);
+    /// Decides plies that a rested reply has answered. True when anything was decided.
+    bool decide_answered(Instant now);
+    /// When, after `now`, decide_answered() could next decide something; nullopt: not without
+    /// another event.
+    std::optional<Instant> next_answer(Instant now) const;
+    /// Decides the shown ply of the likeliest explanation by the arbiter's word.
+    void decide_shown(Instant at);
+
+    /// The likeliest explanation.
+    const Hypothesis& best() const { return alive_.front(); }
+    int alive() const { return static_cast<int>(alive_.size()); }
+    /// How much dearer the best explanation with another record is; large when there is none.
+    double margin() const;
+    /// The moves which the explanations within model::doubt of the best give for ply `ply` (1 =
+    /// first), best first; without duplicates.
+    FixedList<Move, 8> candidates(int ply) const;
+
+    /// Too much has moved to follow single pieces: waiting until expected() stands again.
+    bool lost() const { return lost_; }
+    /// What should stand: the last board that was understood.
+    const Board& expected() const { return expected_; }
+    /// Does the sensor of this point show what the board expects?
+    bool agrees(const Board& board, Point p) const;
+    /// Points whose sensor differs from `board`.
+    int disagreements(const Board& board) const;
+
+    /// Positions of the agreed record, from the start.
+    std::span<const Position> history() const { return history_; }
+    /// The position after `ply` plies of the likeliest record.
+    Position position_after(int ply) const;
+    /// The decided ply number `ply` (1 = first, at most best().path()).
+    const DecidedPly& decided(int ply) const;
+    /// When the sensor of this point last changed.
+    Instant last_edge(Point p) const { return last_edge_[p]; }
+    Instant last_edge() const { return newest_edge_; }
+
+  private:
+    void lift(const Hypothesis& from, Point p, Instant at);
+    void put(const Hypothesis& from, Point p, Level level, Instant at);
+    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed);
+    void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
+    void press_one(const Hypothesis& from, Side side, Instant at);
+    void put_unseen(const Hypothesis& from, Side side, int plies, ConfirmedBy by, Instant at);
+    void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
+    void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
+    int answered_plies(const Hypothesis& h, Instant now) const;
+    bool waits_unseen(const Hypothesis& h) const;
+    void read(Hypothesis& h) const;
+    Position position_in(const Hypothesis& h, int ply) const;
+    Hypothesis& add(const Hypothesis& from, double cost);
+    bool shows_pole(Piece piece, Level level) const;
+    void finish_step();
+    void rebase();
+    void follow_lost();
+
+    TrackerSettings settings_;
+    std::vector<Position> history_; ///< positions of the record that all explanations share
+    std::vector<DecidedPly> past_;  ///< its plies: past_[k] leads to history_[k + 1]
+    std::vector<Hypothesis> alive_;
+    std::vector<Hypothesis> next_;
+    std::vector<std::pair<double, std::uint16_t>> order_;
+    std::array<Level, xiangqi::points> sensed_{};
+    std::array<Instant, xiangqi::points> last_edge_{};
+    Instant newest_edge_;
+    Board expected_{};
+    bool lost_ = false;
+    bool overflow_ = false; ///< an explanation ran out of room: too much is in the air
+};
+
+} // namespace jipu::inference

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rule book as data: which article says what. One table a game; a new edition is one more row.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "rules/base/ids.hpp"
+
+namespace jipu {
+
+/// The articles that alerts cite, written as the book numbers them, book first.
+struct RuleBook {
+    std::string_view name;        ///< `xiangqi-state`
+    std::string_view touch_own;   ///< a touched piece of one's own must move
+    std::string_view touch_other; ///< a touched piece of the opponent must be taken
+    std::string_view own_then_other;
+    std::string_view other_then_own;
+    std::string_view both_at_once;
+    std::string_view placed;      ///< a placed piece stays
+    std::string_view illegal;     ///< a move against the rules of movement
+    std::string_view self_check;  ///< leaving or putting one's king where it can be taken
+    std::string_view facing;      ///< leaving the kings face to face
+    std::string_view take_back;   ///< how an illegal move is corrected
+    std::string_view displaced;   ///< pieces that were moved by accident
+    std::string_view set_up;      ///< a wrong set-up
+    std::string_view press;       ///< the clock is pressed after the move
+    std::string_view out_of_turn; ///< adjusting belongs into one's own time
+    bool pawns_by_number;         ///< three and more pawns on a file: `1兵`; else 前中后
+};
+
+/// The book of this name; empty: the game's default. Null when there is none.
+const RuleBook* find_book(Game game, std::string_view name);
+/// Every book of a game, the default first.
+std::span<const RuleBook> books_of(Game game);
+
+} // namespace jipu

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The xiangqi rule books. `xiangqi-2020` and `xiangqi-world` bring their own law of repetition and
+// inherit the rest from the association's book of 1999.
+#include <algorithm>
+#include <array>
+
+#include "rules/books/book.hpp"
+
+namespace jipu {
+
+namespace {
+
+constexpr RuleBook state{.name = "xiangqi-state",
+                         .touch_own = "000/4.1.1(1)",
+                         .touch_other = "000/4.1.1(2)",
+                         .own_then_other = "000/4.1.1(3)",
+                         .other_then_own = "000/4.1.1(4)",
+                         .both_at_once = "000/4.1.1(5)",
+                         .placed = "000/4.1.2",
+                         .illegal = "000/3.6.3(1)",
+                         .self_check = "000/1.2.4",
+                         .facing = "000/1.2.3",
+                         .take_back = "000/4.1.3(3)",
+                         .displaced = "000/4.1.3(3)",
+                         .set_up = "000/4.1.3(1)",
+                         .press = "000/4.2.1(2)",
+                         .out_of_turn = "000/4.1.1",
+                         .pawns_by_number = true};
+
+constexpr RuleBook association_like(std::string_view name) {
+    return {.name = name,
+            .touch_own = "001/5.1",
+            .touch_other = "001/5.2",
+            .own_then_other = "001/5.3",
+            .other_then_own = "001/5.4",
+            .both_at_once = "001/5.5",
+            .placed = "001/5.7",
+            .illegal = "001/4.1.6",
+            .self_check = "001/4.1.6",
+            .facing = "001/4.1.2",
+            .take_back = "001/5.8",
+            .displaced = "001/5.8",
+            .set_up = "001/5.8",
+            .press = "001/6",
+            .out_of_turn = "001/5.6",
+            .pawns_by_number = false};
+}
+
+constexpr std::array<RuleBook, 4> xiangqi_books{state, association_like("xiangqi-association"),
+                                                association_like("xiangqi-2020"),
+                                                association_like("xiangqi-world")};
+
+} // namespace
+
+std::span<const RuleBook> books_of(Game game) {
+    return game == Game::xiangqi ? std::span<const RuleBook>(xiangqi_books)
+                                 : std::span<const RuleBook>();
+}
+
+const RuleBook* find_book(Game game, std::string_view name) {
+    const auto books = books_of(game);
+    if (books.empty()) return nullptr;
+    if (name.empty()) return &books.front();
+    const auto found = std::find_if(books.begin(), books.end(),
+                                    [&](const RuleBook& book) { return book.name == name; });
+    return found == books.end() ? nullptr : &*found;
+}
+
+} // namespace jipu
