@@ -86,7 +86,7 @@ enum class LogLevel : std::uint8_t { debug, info, warning, error };
 struct Config {
     Game game = Game::xiangqi;
     std::string rules, time_control, start; ///< as in TableSetup
-    std::int64_t reorder_window_ms = 20;    ///< stamps of all devices are ordered within this
+    std::int64_t reorder_window_ms = 10;    ///< stamps of all devices are ordered within this
     BoardConfig board;
     ClockConfig clock;
     SensingConfig sensing;

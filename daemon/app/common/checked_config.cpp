@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// See checked_config.hpp.
+#include "daemon/app/common/checked_config.hpp"
+
+#include "daemon/table/table.hpp"
+
+namespace jipu::app {
+namespace {
+
+// Asks the core about one value alone, so that its answer can be given a place.
+void check_one(LoadedConfig& loaded, const std::string& key, std::string TableSetup::*field) {
+    TableSetup alone;
+    alone.game = loaded.config.game;
+    const std::string value = table_setup(loaded.config).*field;
+    if (value.empty()) return;
+    alone.*field = value;
+    if (const std::string wrong = validate_setup(alone); !wrong.empty()) {
+        loaded.errors.push_back(loaded.error_at(key, wrong));
+    }
+}
+
+} // namespace
+
+LoadedConfig load_checked_config(const std::string& path) {
+    LoadedConfig loaded = load_config_file(path);
+    if (!loaded.errors.empty()) return loaded;
+    check_one(loaded, "rules", &TableSetup::rules);
+    check_one(loaded, "time_control", &TableSetup::time_control);
+    check_one(loaded, "start", &TableSetup::start);
+    if (!loaded.errors.empty()) return loaded;
+    // Each is right alone; what is left is a contradiction between them.
+    if (const std::string wrong = validate_setup(table_setup(loaded.config)); !wrong.empty()) {
+        loaded.errors.push_back(path + ": " + wrong);
+    }
+    return loaded;
+}
+
+} // namespace jipu::app

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// After a crash: the journal's inputs through the same Table. Decides nothing about the game; says
+// where the recomputed effects differ from the stored ones, which win. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "config/config.hpp"
+#include "daemon/recording/records.hpp"
+#include "daemon/table/table.hpp"
+#include "rules/base/result.hpp"
+
+namespace jipu::app {
+
+/// The first effect that a program of today computes otherwise than the one that wrote the journal.
+struct Difference {
+    std::int64_t k = 0;             ///< its number among the stored effects, 1 = first
+    std::string stored, recomputed; ///< one line each; `nothing` where one side has no more
+};
+
+struct Resumed {
+    TableSetup setup;
+    Table table;
+    std::vector<Level> levels; ///< raw, as the last inputs left them
+    bool board_lost = false;   ///< as the table was told last
+    bool clock_lost = false;
+    std::optional<Difference> difference;
+};
+
+/// Plays the recording through a new Table, ticks up to its last instant included. Fails when an
+/// input cannot be read: the journal is then not this program's.
+Result<Resumed> replay_recording(const UnfinishedRecording& recording);
+
+/// Runs the ticks that fall due up to `until`, `until` included.
+void run_due_ticks(Table& table, Instant until, EffectSink& sink);
+
+} // namespace jipu::app

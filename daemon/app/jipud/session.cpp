@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// See session.hpp.
+#include "daemon/app/jipud/session.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <stdexcept>
+#include <utility>
+
+#include "daemon/app/jipud/resume.hpp"
+#include "daemon/trace/trace.hpp"
+#include "daemon/wire/cloud_event.hpp"
+#include "hal/codec/decoders.hpp"
+
+namespace jipu::app {
+namespace {
+
+class Collector final : public EffectSink {
+  public:
+    void emit(const Effect& effect) override { effects.push_back(effect); }
+    std::vector<Effect> effects;
+};
+
+} // namespace
+
+Session::Session(TableSetup setup, Journal& journal, Surroundings surroundings, SessionHooks hooks)
+    : configured_(std::move(setup)), setup_(configured_), journal_(journal),
+      surroundings_(std::move(surroundings)), hooks_(std::move(hooks)) {}
+
+Session::~Session() = default;
+
+// A start date for people and 32 random bits, so that no name comes twice even with a wrong date.
+std::string Session::new_game_name(std::int64_t realtime_us) const {
+    const std::string started = format_rfc3339(realtime_us);
+    char name[32];
+    std::snprintf(name, sizeof name, "%s%s%s-%08x", started.substr(0, 4).c_str(),
+                  started.substr(5, 2).c_str(), started.substr(8, 2).c_str(),
+                  surroundings_.random32());
+    return name;
+}
+
+void Session::take_first_scan(MonotonicNs stamp, const ScanFrame& frame) {
+    JIPU_ASSERT(!is_recording(), "a first scan in the middle of a recording");
+    begin(stamp, frame);
+}
+
+void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
+    const std::int64_t ago_us = (surroundings_.monotonic() - origin) / 1000;
+    const std::int64_t started_us = surroundings_.realtime_us() - ago_us;
+    setup_ = configured_;
+    setup_.started = format_rfc3339(started_us);
+    setup_.game_name = new_game_name(started_us);
+    RecordingHeader header;
+    header.game_name = setup_.game_name;
+    header.board = setup_.board;
+    header.started = setup_.started;
+    header.game = setup_.game;
+    header.trace_header = format_trace_header(setup_);
+    header.boot_id = surroundings_.boot_id;
+    header.monotonic_base_ns = origin;
+    journal_.begin(std::move(header));
+
+    table_ =
+        std::make_unique<Table>(setup_, make_clock_decoder(setup_.clock, setup_.clock_left), true);
+    ++recordings_;
+    time_ = RecordingTime(origin, Instant{});
+    hooks_.log(LogLevel::info, "recording " + setup_.game_name + " begins");
+    hooks_.began(setup_);
+    const bool clock_was_lost = is_lost(Device::clock);
+    lost_ = {};
+    feed_one({Instant{}, frame}, 0);
+    if (clock_was_lost) feed_one({Instant{}, DeviceLost{Device::clock}}, 0);
+}
+
+void Session::feed(MonotonicNs stamp, EventBody what, std::uint64_t tag) {
+    JIPU_ASSERT(is_recording(), "an event without a recording");
+    // A due tick may end this recording; the event then belongs to the next one.
+    run_ticks(std::max(stamp, last_moment()));
+    feed_one({time_.at(stamp), std::move(what)}, tag);
+    begin_next_if_it_stands();
+}
+
+void Session::feed_one(Event event, std::uint64_t tag) {
+    levels_.take(event.what);
+    if (const auto* lost = std::get_if<DeviceLost>(&event.what)) {
+        lost_[static_cast<std::size_t>(lost->device)] = true;
+    } else if (const auto* back = std::get_if<DeviceBack>(&event.what)) {
+        lost_[static_cast<std::size_t>(back->device)] = false;
+    }
+    Collector collector;
+    table_->handle(event, collector);
+    time_.passed(event.at);
+    Outcome outcome{event.at, 0, tag, std::move(collector.effects)};
+    outcome.ticket = journal_.append(event.at, format_trace_line(event, setup_), outcome.effects);
+    hooks_.outcome(outcome);
+}
+
+void Session::run_ticks(MonotonicNs until) {
+    while (const auto wakeup = next_wakeup()) {
+        if (time_.moment_of(*wakeup) > until) return;
+        tick(*wakeup);
+        begin_next_if_it_stands(); // its instants count from another origin
+    }
+}
+
+void Session::tick(Instant at) {
+    Collector collector;
+    table_->handle({at, Tick{}}, collector);
+    time_.passed(at);
+    if (collector.effects.empty()) return;
+    Outcome outcome{at, 0, 0, std::move(collector.effects)};
+    outcome.ticket = journal_.append_tick(at, outcome.effects);
+    hooks_.outcome(outcome);
+}
+
+void Session::begin_next_if_it_stands() {
+    if (!table_->next_game_stands()) return;
+    hooks_.log(LogLevel::info, "recording " + setup_.game_name + " is complete");
+    journal_.close_recording();
+    begin(last_moment(), ScanFrame{levels_.levels()});
+}
+
+std::optional<Instant> Session::next_wakeup() const {
+    if (!is_recording()) return std::nullopt;
+    return table_->next_wakeup();
+}
+
+std::optional<MonotonicNs> Session::next_tick() const {
+    const auto wakeup = next_wakeup();
+    if (!wakeup) return std::nullopt;
+    return time_.moment_of(*wakeup);
+}
+
+TableView Session::view() const {
+    JIPU_ASSERT(is_recording(), "a view without a recording");
+    return table_->view();
+}
+
+void Session::resume_unfinished() {
+    auto found = journal_.unfinished();
+    if (!found) throw std::runtime_error(found.error());
+    if (!found->has_value()) return;
+    UnfinishedRecording recording = std::move(**found);
+    if (recording.inputs.empty()) {
+        // It ended before its first scan was safe: nothing was seen, nothing was sent.
+        hooks_.log(LogLevel::info, "recording " + recording.header.game_name + " is empty, closed");
+        return; // the next begin() closes it
+    }
+    go_on_with(std::move(recording));
+}
+
+bool Session::fits_configuration(const TableSetup& stored) const {
+    return stored.game == configured_.game && stored.size == configured_.size &&
+           stored.sensors == configured_.sensors && stored.board == configured_.board &&
+           stored.clock == configured_.clock;
+}
+
+void Session::go_on_with(UnfinishedRecording recording) {
+    auto replayed = replay_recording(recording);
+    if (!replayed) {
+        hooks_.log(LogLevel::error,
+                   "the unfinished recording cannot be read and is closed: " + replayed.error());
+        return;
+    }
+    Resumed& resumed = *replayed;
+    if (!fits_configuration(resumed.setup)) {
+        hooks_.log(LogLevel::warning,
+                   "recording " + recording.header.game_name +
+                       " was made with other devices than the configuration names: it is closed");
+        return;
+    }
+    if (resumed.difference) {
+        hooks_.log(LogLevel::error,
+                   "recording " + recording.header.game_name +
+                       ": this version computes otherwise than was stored; what was stored stays. "
+                       "First difference, effect " +
+                       std::to_string(resumed.difference->k) + ": stored " +
+                       resumed.difference->stored + ", now " + resumed.difference->recomputed);
+    }
+    setup_ = resumed.setup;
+    table_ = std::make_unique<Table>(std::move(resumed.table));
+    levels_.take_one(ScanFrame{resumed.levels});
+    lost_ = {resumed.board_lost, resumed.clock_lost};
+
+    // In the same boot the clock went on: so do the instants. After a reboot it began anew: they
+    // continue from the last one, and the time in between is charged to nobody.
+    const Instant last = recording.last;
+    const MonotonicNs now = surroundings_.monotonic();
+    const MonotonicNs last_moment =
+        RecordingTime(recording.header.monotonic_base_ns, last).moment_of(last);
+    const bool same_boot = recording.header.boot_id == surroundings_.boot_id && now >= last_moment;
+    time_ = RecordingTime(
+        same_boot ? recording.header.monotonic_base_ns : now - (to_us(last) + 1) * 1000, last);
+    journal_.resume(recording, surroundings_.boot_id, time_.origin());
+    const std::int64_t away_ms = (now - last_moment) / 1'000'000;
+    hooks_.log(LogLevel::info,
+               "recording " + setup_.game_name + " goes on after " +
+                   std::to_string(recording.inputs.size()) + " inputs, " +
+                   (same_boot ? std::to_string(away_ms) + " ms later" : "after a reboot"));
+    hooks_.began(setup_);
+    // Nobody watched from the last instant on.
+    if (!is_lost(Device::board)) feed_one({last, DeviceLost{Device::board}}, 0);
+    if (setup_.clock != ClockKind::none && !is_lost(Device::clock)) {
+        feed_one({last, DeviceLost{Device::clock}}, 0);
+    }
+}
+
+} // namespace jipu::app
