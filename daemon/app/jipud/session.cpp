@@ -65,7 +65,6 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     ++recordings_;
     time_ = RecordingTime(origin, Instant{});
     hooks_.log(LogLevel::info, "recording " + setup_.game_name + " begins");
-    hooks_.began(setup_);
     const bool clock_was_lost = is_lost(Device::clock);
     lost_ = {};
     feed_one({Instant{}, frame}, 0);
@@ -197,7 +196,6 @@ void Session::go_on_with(UnfinishedRecording recording) {
                "recording " + setup_.game_name + " goes on after " +
                    std::to_string(recording.inputs.size()) + " inputs, " +
                    (same_boot ? std::to_string(away_ms) + " ms later" : "after a reboot"));
-    hooks_.began(setup_);
     // Nobody watched from the last instant on.
     if (!is_lost(Device::board)) feed_one({last, DeviceLost{Device::board}}, 0);
     if (setup_.clock != ClockKind::none && !is_lost(Device::clock)) {

@@ -32,8 +32,6 @@ struct Outcome {
 
 struct SessionHooks {
     std::function<void(const Outcome&)> outcome;
-    /// A recording began (or goes on, after a start).
-    std::function<void(const TableSetup&)> began;
     std::function<void(LogLevel, const std::string&)> log;
 };
 

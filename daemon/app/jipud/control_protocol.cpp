@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// See control_protocol.hpp.
+#include "daemon/app/jipud/control_protocol.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "daemon/wire/command_json.hpp"
+#include "daemon/wire/effect_json.hpp"
+
+namespace jipu::app {
+namespace {
+
+// Bytes that are no UTF-8 (a path, a port's words) must not break the line.
+std::string dumped(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json device_json(const DeviceHealth& health, const char* driver, const std::string& address) {
+    return {{"driver", driver},
+            {"address", address},
+            {"state", health.present ? "ok" : "lost"},
+            {"detail", health.detail}};
+}
+
+Json publisher_json(const PublisherStatus& status) {
+    Json json = {{"name", status.name},
+                 {"target", status.target},
+                 {"state", to_string(status.state)},
+                 {"lag", status.lag},
+                 {"failures", status.failures},
+                 {"last_error", status.last_error},
+                 {"streams", Json::array()}};
+    for (const StreamStatus& stream : status.streams) {
+        Json one = {{"id", stream.id},
+                    {"last_seq", stream.last_seq},
+                    {"acknowledged", stream.acknowledged}};
+        if (!stream.stopped.empty()) one["stopped"] = stream.stopped;
+        json["streams"].push_back(std::move(one));
+    }
+    return json;
+}
+
+const char* backlog_name(Backlog backlog) {
+    switch (backlog) {
+    case Backlog::none:
+        return "none";
+    case Backlog::backlogged:
+        return "backlogged";
+    case Backlog::full:
+        return "full";
+    }
+    return "none";
+}
+
+void put_game(Json& status, const StatusReport& report) {
+    if (!report.view) {
+        status["phase"] = "waiting-for-board";
+        return;
+    }
+    const TableView& view = *report.view;
+    status["phase"] = view.phase;
+    status["game"] = game_label(report.setup.game);
+    status["game_name"] = view.game_name;
+    status["plies"] = view.plies;
+    status["confirmed"] = view.confirmed;
+    status["moves"] = view.moves;
+    status["fen"] = view.fen;
+    status["result"] = view.result;
+    status["open_alerts"] = Json::array();
+    for (const AlertData& alert : view.open_alerts) {
+        status["open_alerts"].push_back(
+            effect_data({alert.evidence_to, AlertRaised{alert}}, report.setup.game));
+    }
+}
+
+} // namespace
+
+Result<Request> parse_request(std::string_view line, Game game) {
+    // Two requests are the socket's own; all else is a command, and read by the wire alone.
+    const Json json = Json::parse(line, nullptr, false);
+    const bool has_do = json.is_object() && json.contains("do");
+    if (has_do && (json["do"] == "status" || json["do"] == "watch")) {
+        for (const auto& [key, value] : json.items()) {
+            if (key == "do" || key == "by") continue;
+            return Error{key + ": there is no such key in " + json["do"].get<std::string>()};
+        }
+        if (json["do"] == "status") return Request{StatusRequest{}};
+        return Request{WatchRequest{}};
+    }
+    auto command = parse_command(line, game);
+    if (!command) return Error{command.error()};
+    return Request{std::move(*command)};
+}
+
+std::string ok_reply() {
+    return R"({"ok":true})";
+}
+
+std::string error_reply(std::string_view error) {
+    return dumped({{"ok", false}, {"error", error}});
+}
+
+std::optional<std::string> refusal_in(const std::vector<Effect>& effects) {
+    for (const Effect& effect : effects) {
+        if (const auto* refused = std::get_if<CommandRefused>(&effect.data)) return refused->why;
+    }
+    return std::nullopt;
+}
+
+std::string status_reply(const StatusReport& report) {
+    const Config& config = *report.config;
+    Json status = {{"board", config.board.name},
+                   {"version", report.version},
+                   {"config", report.config_file},
+                   {"uptime_ms", report.uptime_ms}};
+    put_game(status, report);
+    const bool has_clock = config.clock.driver == ClockDriver::line;
+    status["devices"] = {{"board", device_json(report.board, "sim", config.board.socket)}};
+    if (has_clock) {
+        status["devices"]["clock"] = device_json(report.clock, "line", config.clock.port);
+    }
+    status["publishers"] = Json::array();
+    for (const PublisherStatus& publisher : report.publishers) {
+        status["publishers"].push_back(publisher_json(publisher));
+    }
+    status["journal"] = {{"path", config.journal_path},
+                         {"state", report.journal.failing ? "failing" : "ok"},
+                         {"detail", report.journal.detail},
+                         {"backlog", backlog_name(report.journal.backlog)},
+                         {"queued_bytes", report.journal.queued_bytes},
+                         {"held_back", report.held_back}};
+    if (!report.journal_set_aside.empty()) {
+        status["journal"]["set_aside"] = report.journal_set_aside;
+    }
+    status["clients"] = report.clients;
+    return dumped({{"ok", true}, {"status", std::move(status)}});
+}
+
+std::string status_line(const StatusReport& report) {
+    std::string line = "waiting for the board";
+    if (report.view) {
+        line = report.view->phase + ' ' + report.view->game_name + ", " +
+               std::to_string(report.view->plies) + " plies";
+        if (!report.view->open_alerts.empty()) {
+            line += ", " + std::to_string(report.view->open_alerts.size()) + " open alerts";
+        }
+    }
+    if (!report.board.present) line += "; board lost";
+    if (report.config->clock.driver != ClockDriver::none && !report.clock.present) {
+        line += "; clock lost";
+    }
+    if (report.journal.failing) line += "; the journal cannot be written";
+    for (const PublisherStatus& publisher : report.publishers) {
+        if (publisher.lag > 0 && !publisher.last_error.empty()) {
+            line +=
+                "; " + publisher.name + " is " + std::to_string(publisher.lag) + " events behind";
+        }
+    }
+    return line;
+}
+
+} // namespace jipu::app

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// See publishers.hpp.
+#include "daemon/app/jipud/publishers.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "daemon/publishing/http_publisher.hpp"
+
+namespace jipu::app {
+
+Publishers::Publishers(Journal& journal, std::string board, ReportSink report)
+    : journal_(journal), board_(std::move(board)), report_(std::move(report)) {}
+
+Publishers::~Publishers() = default;
+
+std::unique_ptr<Publisher> Publishers::start(const HttpPublishConfig& config) {
+    HttpPublisherConfig http;
+    http.name = config.name;
+    http.url = config.url;
+    while (!http.url.empty() && http.url.back() == '/') {
+        http.url.pop_back();
+    }
+    http.board = board_;
+    http.token_file = config.token_file;
+    http.ca_file = config.ca_file;
+    http.client_cert = config.cert_file;
+    http.client_key = config.key_file;
+    http.connect_timeout = std::chrono::milliseconds(config.connect_timeout_ms);
+    http.exchange_timeout = std::chrono::milliseconds(config.request_timeout_ms);
+    const std::string prefix = "publish.http." + config.name;
+    ReportSink named = [report = report_, prefix](ReportGrade grade, const std::string& line) {
+        report(grade, prefix + ": " + line);
+    };
+    try {
+        return std::make_unique<HttpPublisher>(journal_, std::move(http), std::move(named));
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(prefix + ": " + error.what());
+    }
+}
+
+void Publishers::apply(const std::vector<HttpPublishConfig>& wanted) {
+    // One cursor must never have two senders: what changed ends before its successor begins. If a
+    // successor cannot start, its predecessor is started again.
+    std::vector<Running> kept;
+    std::vector<Running> replaced;
+    for (Running& running : running_) {
+        const bool stays = std::find(wanted.begin(), wanted.end(), running.first) != wanted.end();
+        (stays ? kept : replaced).push_back(std::move(running));
+    }
+    running_ = std::move(kept);
+    for (Running& old : replaced) {
+        old.second.reset();
+    }
+    std::vector<Running> fresh;
+    try {
+        for (const HttpPublishConfig& config : wanted) {
+            const bool runs = std::any_of(running_.begin(), running_.end(),
+                                          [&](const Running& one) { return one.first == config; });
+            if (!runs) fresh.emplace_back(config, start(config));
+        }
+    } catch (const std::runtime_error&) {
+        fresh.clear();
+        for (Running& old : replaced) {
+            running_.emplace_back(old.first, start(old.first));
+        }
+        throw;
+    }
+    for (Running& one : fresh) {
+        running_.push_back(std::move(one));
+    }
+    wake();
+}
+
+void Publishers::wake() {
+    for (const Running& running : running_) {
+        running.second->wake();
+    }
+}
+
+std::vector<PublisherStatus> Publishers::status() const {
+    std::vector<PublisherStatus> all;
+    for (const Running& running : running_) {
+        all.push_back(running.second->status());
+    }
+    return all;
+}
+
+} // namespace jipu::app
