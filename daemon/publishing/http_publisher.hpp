@@ -3,6 +3,7 @@
 // service and wire" says. Decides what each reply means; the cursor itself is the outbox's.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "config/config.hpp"
 #include "daemon/publishing/publisher.hpp"
 #include "daemon/recording/journal.hpp"
 #include "rules/base/result.hpp"
@@ -24,6 +26,7 @@ struct HttpPublisherConfig {
     std::filesystem::path ca_file;     ///< empty: the system's
     std::filesystem::path client_cert; ///< PEM; empty: none
     std::filesystem::path client_key;
+    std::array<bool, 2> streams{true, true}; ///< which are sent, by index_of(Stream)
     int batch_events = 200;
     std::size_t batch_bytes = 256U * 1024U;
     std::chrono::milliseconds connect_timeout{5000};
@@ -32,6 +35,9 @@ struct HttpPublisherConfig {
     std::chrono::milliseconds retry_first{250}, retry_longest{30000};
     std::chrono::milliseconds retry_refused{30000}; ///< after 401, 403 and other refusals
 };
+
+/// The settings of `[publish.http.NAME]` for a board, with the defaults above for the rest.
+HttpPublisherConfig http_publisher_config(const HttpPublishConfig& config, std::string board);
 
 class HttpPublisher final : public Publisher {
   public:
