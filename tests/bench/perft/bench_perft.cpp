@@ -24,6 +24,9 @@ using namespace jipu;
 
 constexpr const char* other_program = "/usr/games/fairy-stockfish";
 
+/// Fewer leaves than this take too little time to tell a speed.
+constexpr std::uint64_t worth_timing = 300'000;
+
 struct Count {
     std::uint64_t leaves = 0;
     double seconds = 0; ///< of processor time: other programs on the machine do not count
@@ -42,12 +45,11 @@ Count count_ours(const xiangqi::Position& position, int depth) {
     return {leaves, processor_seconds(RUSAGE_SELF) - begin};
 }
 
-/// Runs the other program once; its time to start, a few hundredths of a second, is counted.
-std::optional<Count> count_theirs(const std::string& fen, int depth) {
+/// Runs the other program over these commands; nullopt when it gave no count.
+std::optional<Count> run_other(const std::string& commands) {
     const auto file = std::filesystem::temp_directory_path() /
                       ("jipu-bench-" + std::to_string(::getpid()) + ".txt");
-    std::ofstream(file) << "setoption name UCI_Variant value xiangqi\nposition fen " << fen
-                        << "\ngo perft " << depth << "\nquit\n";
+    std::ofstream(file) << "setoption name UCI_Variant value xiangqi\n" << commands << "quit\n";
     const double begin = processor_seconds(RUSAGE_CHILDREN);
     const std::string call = std::string(other_program) + " < '" + file.string() + "' 2>/dev/null";
     std::FILE* pipe = ::popen(call.c_str(), "r");
@@ -62,6 +64,14 @@ std::optional<Count> count_theirs(const std::string& fen, int depth) {
     ::pclose(pipe);
     std::filesystem::remove(file);
     if (count) count->seconds = processor_seconds(RUSAGE_CHILDREN) - begin;
+    return count;
+}
+
+/// Its time to start, measured by a count of one ply, is taken off.
+std::optional<Count> count_theirs(const std::string& fen, int depth) {
+    static const auto start_up = run_other("position startpos\ngo perft 1\n");
+    auto count = run_other("position fen " + fen + "\ngo perft " + std::to_string(depth) + "\n");
+    if (count && start_up) count->seconds = std::max(0.0, count->seconds - start_up->seconds);
     return count;
 }
 
@@ -100,8 +110,11 @@ int main(int argc, char** argv) {
         if (other) {
             add(theirs, *other);
             agreed = agreed && other->leaves == own.leaves;
-            std::printf(" %12.0f %7.2f%s", per_second(*other), per_second(own) / per_second(*other),
-                        other->leaves == own.leaves ? "" : "  THE COUNTS DIFFER");
+            if (other->leaves >= worth_timing) {
+                std::printf(" %12.0f %7.2f", per_second(*other),
+                            per_second(own) / per_second(*other));
+            }
+            if (other->leaves != own.leaves) std::printf("  THE COUNTS DIFFER");
         }
         std::printf("\n");
     }
