@@ -1,8 +1,246 @@
 // SPDX-License-Identifier: Apache-2.0
+// `jipu status`, `jipu command`, `jipu watch`: one request on the control socket of a running
+// jipud, its answer in words or as it came. Exit status 0, 1 when the daemon refused, 2 when it
+// could not be asked.
+#include <pwd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
 #include "daemon/app/jipu/subcommands.hpp"
+#include "daemon/wire/json.hpp"
 
 namespace jipu::tool {
+namespace {
 
-void add_control(CLI::App&, int&) {}
+struct Options {
+    std::string socket;
+    std::string request;
+    bool json = false;
+};
+
+// A connection that speaks lines; trouble is an exception that ends the call.
+class Connection {
+  public:
+    explicit Connection(const std::string& path) : path_(path) {
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        if (path.size() >= sizeof address.sun_path) fail("the path is too long for a socket");
+        std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+        fd_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        if (fd_ < 0) fail(std::strerror(errno));
+        const auto* generic = reinterpret_cast<const sockaddr*>(&address);
+        if (::connect(fd_, generic, sizeof address) != 0) {
+            const int why = errno;
+            ::close(fd_);
+            fail(why == ECONNREFUSED || why == ENOENT
+                     ? std::string(std::strerror(why)) + "; is jipud running?"
+                     : std::string(std::strerror(why)));
+        }
+    }
+    ~Connection() { ::close(fd_); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    void send(const std::string& line) {
+        const std::string bytes = line + '\n';
+        std::size_t done = 0;
+        while (done < bytes.size()) {
+            const ssize_t sent =
+                ::send(fd_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
+            if (sent < 0 && errno == EINTR) continue;
+            if (sent < 0) fail(std::strerror(errno));
+            done += static_cast<std::size_t>(sent);
+        }
+    }
+
+    /// False at the end of the connection.
+    bool receive(std::string& line) {
+        for (;;) {
+            const std::size_t end = buffer_.find('\n');
+            if (end != std::string::npos) {
+                line = buffer_.substr(0, end);
+                buffer_.erase(0, end + 1);
+                return true;
+            }
+            char bytes[4096];
+            const ssize_t got = ::read(fd_, bytes, sizeof bytes);
+            if (got < 0 && errno == EINTR) continue;
+            if (got < 0) fail(std::strerror(errno));
+            if (got == 0) return false;
+            buffer_.append(bytes, static_cast<std::size_t>(got));
+        }
+    }
+
+    Json ask(const std::string& request) {
+        send(request);
+        std::string line;
+        if (!receive(line)) fail("jipud ended the connection");
+        Json reply = Json::parse(line, nullptr, false);
+        if (!reply.is_object() || !reply.contains("ok")) fail("no answer of jipud: " + line);
+        return reply;
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& why) const {
+        throw std::runtime_error(path_ + ": " + why);
+    }
+
+    std::string path_;
+    int fd_ = -1;
+    std::string buffer_;
+};
+
+// Without --socket: the only one in /run/jipu, if there is one only.
+std::string socket_of(const Options& options) {
+    if (!options.socket.empty()) return options.socket;
+    std::vector<std::string> found;
+    std::error_code failed;
+    for (const auto& entry : std::filesystem::directory_iterator("/run/jipu", failed)) {
+        const std::string path = entry.path().string();
+        const bool is_board = path.size() > 11 && path.substr(path.size() - 11) == ".board.sock";
+        if (entry.path().extension() == ".sock" && !is_board) found.push_back(path);
+    }
+    if (found.size() == 1) return found[0];
+    if (found.empty()) throw std::runtime_error("/run/jipu: no socket of jipud; name it: --socket");
+    throw std::runtime_error("/run/jipu: " + std::to_string(found.size()) +
+                             " boards; name one: --socket");
+}
+
+std::string user_name() {
+    const passwd* user = ::getpwuid(::getuid());
+    return user != nullptr ? user->pw_name : "uid " + std::to_string(::getuid());
+}
+
+int refused(const Json& reply) {
+    std::fprintf(stderr, "jipu: refused: %s\n", reply.value("error", "no reason given").c_str());
+    return 1;
+}
+
+std::string text(const Json& json, const char* key) {
+    const auto found = json.find(key);
+    if (found == json.end() || found->is_null()) return "";
+    return found->is_string() ? found->get<std::string>() : found->dump();
+}
+
+void print_line(const char* name, const std::string& value) {
+    std::printf("%-11s %s\n", name, value.c_str());
+}
+
+void print_game(const Json& status) {
+    print_line("phase", text(status, "phase"));
+    if (!status.contains("game_name")) return;
+    print_line("game", text(status, "game_name") + " (" + text(status, "game") + ")");
+    print_line("plies", text(status, "plies") + ", " + text(status, "confirmed") + " confirmed");
+    std::string moves;
+    for (const Json& move : status.value("moves", Json::array())) {
+        moves += (moves.empty() ? "" : " ") + move.get<std::string>();
+    }
+    print_line("moves", moves.empty() ? "-" : moves);
+    print_line("position", text(status, "fen"));
+    print_line("result", text(status, "result"));
+    for (const Json& alert : status.value("open_alerts", Json::array())) {
+        const Json message = alert.value("message", Json::object());
+        print_line("alert", text(alert, "alert") + " " + text(alert, "code") + ", " +
+                                text(alert, "grade") + ", " + text(alert, "side") + ", ply " +
+                                text(alert, "ply") + ": " + text(message, "en"));
+    }
+}
+
+void print_status(const Json& status) {
+    print_line("board", text(status, "board") + ", jipud " + text(status, "version"));
+    print_game(status);
+    const Json devices = status.value("devices", Json::object());
+    for (const auto& [name, device] : devices.items()) {
+        print_line("device", name + " " + text(device, "state") + " (" + text(device, "driver") +
+                                 " " + text(device, "address") + "): " + text(device, "detail"));
+    }
+    for (const Json& publisher : status.value("publishers", Json::array())) {
+        std::string line = text(publisher, "name") + " " + text(publisher, "state") + ", " +
+                           text(publisher, "lag") + " events behind, " + text(publisher, "target");
+        const std::string error = text(publisher, "last_error");
+        print_line("publisher", error.empty() ? line : line + ": " + error);
+    }
+    const Json journal = status.value("journal", Json::object());
+    const std::string detail = text(journal, "detail");
+    print_line("journal", text(journal, "state") + " (" + text(journal, "path") + ")" +
+                              (detail.empty() ? "" : ": " + detail));
+}
+
+int ask_status(const Options& options) {
+    const Json reply = Connection(socket_of(options)).ask(R"({"do":"status"})");
+    if (!reply["ok"].get<bool>()) return refused(reply);
+    if (options.json) {
+        std::printf("%s\n", reply["status"].dump().c_str());
+    } else {
+        print_status(reply["status"]);
+    }
+    return 0;
+}
+
+int send_command(const Options& options) {
+    Json request = Json::parse(options.request, nullptr, false);
+    std::string line = options.request;
+    if (request.is_object()) {
+        if (!request.contains("by")) request["by"] = user_name();
+        line = request.dump();
+    }
+    if (line.find('\n') != std::string::npos) throw std::runtime_error("a command is one line");
+    const Json reply = Connection(socket_of(options)).ask(line);
+    if (!reply["ok"].get<bool>()) return refused(reply);
+    std::printf("ok\n");
+    return 0;
+}
+
+int watch(const Options& options) {
+    Connection connection(socket_of(options));
+    const Json reply = connection.ask(R"({"do":"watch"})");
+    if (!reply["ok"].get<bool>()) return refused(reply);
+    std::string line;
+    while (connection.receive(line)) {
+        std::printf("%s\n", line.c_str());
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
+CLI::App* add(CLI::App& app, const char* name, const char* what,
+              const std::shared_ptr<Options>& options, int (*run)(const Options&), int& status) {
+    CLI::App* command = app.add_subcommand(name, what);
+    command->add_option("--socket", options->socket,
+                        "the daemon's control socket (default: the only one in /run/jipu)");
+    command->callback([options, run, &status] {
+        try {
+            status = run(*options);
+        } catch (const std::exception& error) {
+            std::fprintf(stderr, "jipu: %s\n", error.what());
+            status = 2;
+        }
+    });
+    return command;
+}
+
+} // namespace
+
+void add_control(CLI::App& app, int& status) {
+    auto options = std::make_shared<Options>();
+    CLI::App* ask = add(app, "status", "how the board, its game and its daemon are", options,
+                        ask_status, status);
+    ask->add_flag("--json", options->json, "one line of JSON");
+    CLI::App* command =
+        add(app, "command", "give the table a command", options, send_command, status);
+    command->add_option("COMMAND", options->request, R"(for example '{"do":"pause"}')")->required();
+    add(app, "watch", "every effect from now on, one line of JSON each", options, watch, status);
+}
 
 } // namespace jipu::tool
