@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// A public game as PGN, through rules/notation. It must not know the store or HTTP.
+#pragma once
+
+#include <string>
+
+#include "daemon/results/game_state.hpp"
+#include "rules/base/result.hpp"
+
+namespace jipu::results {
+
+/// The record as it stands. When a position was set in mid-game the PGN begins there and a comment
+/// says after which ply. Fails for a game that has not started or is not xiangqi.
+Result<std::string> to_pgn(const GameState& state);
+
+} // namespace jipu::results
