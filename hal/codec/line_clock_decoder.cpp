@@ -38,13 +38,18 @@ void LineClockDecoder::feed(std::span<const std::uint8_t> bytes, std::vector<Clo
 bool LineClockDecoder::catch_up(Presses now, std::optional<Half> last,
                                 std::vector<ClockReport>& out) {
     const std::optional<Presses> before = presses_;
+    const std::optional<Half> last_before = last_;
     presses_ = now;
+    if (last) last_ = last;
     if (!before) return false;
     std::array<int, 2> missed = {static_cast<std::uint16_t>(now.left - before->left),
                                  static_cast<std::uint16_t>(now.right - before->right)};
     if (missed[0] > max_missed || missed[1] > max_missed) return false;
-    // A lever is pressed by turns: the order is found backwards from the last press.
-    Half half = last.value_or(missed[0] > missed[1] ? Half::left : Half::right);
+    if (!last && missed[0] != missed[1]) last = missed[0] > missed[1] ? Half::left : Half::right;
+    // A lever is pressed by turns: the order is found backwards from the last press. As many of
+    // both: it stands where it stood.
+    Half half = last ? *last : last_before.value_or(Half::right);
+    if (missed[0] + missed[1] > 0) last_ = half;
     std::vector<ClockReport> presses;
     while (missed[0] + missed[1] > 0) {
         int& left_over = missed[static_cast<std::size_t>(half)];

@@ -39,6 +39,7 @@ class LineClockDecoder final : public ClockDecoder {
     Side clock_left_;
     line_clock::LineReader reader_;
     std::optional<line_clock::Presses> presses_;
+    std::optional<line_clock::Half> last_; ///< who pressed last
 };
 
 } // namespace jipu

@@ -10,6 +10,8 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/local/stream_protocol.hpp>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 namespace jipu::sim {
@@ -122,7 +124,10 @@ SimBoardServer::listen(asio::io_context& loop, const std::string& path, const Bo
         if (!error) return Error{path + " is served by another program"};
     }
     // Refused: the socket of a program that is dead. Anything else that stands there stays.
-    if (error == asio::error::connection_refused) ::unlink(path.c_str());
+    std::error_code none;
+    if (error == asio::error::connection_refused && std::filesystem::is_socket(path, none)) {
+        ::unlink(path.c_str());
+    }
     auto impl = std::make_shared<Impl>(loop, path, shape);
     impl->acceptor.open(Unix(), error);
     if (!error) impl->acceptor.bind(Unix::endpoint(path), error);
