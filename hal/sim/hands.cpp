@@ -53,8 +53,9 @@ class Game {
         edges_.change(at + away, point, level, from_ms(1000));
         return at + away;
     }
-    /// A length within the range, whole milliseconds and some microseconds.
-    Duration draw(Range ms) { return from_ms(random_.in(ms)) + Duration{random_.in({0, 998})}; }
+    /// A length within the range. One draw a statement, here and everywhere: the order in which
+    /// the operands of a sum are evaluated is the compiler's choice, and a seed means one script.
+    Duration draw(Range ms) { return Duration{random_.in({ms.min * 1000, ms.max * 1000})}; }
     Duration regrip() { return draw(config_.regrip_ms); }
     int number(std::size_t i) const { return static_cast<int>(i) + 1; }
     /// Is this ply neither pressed nor answered by another?
@@ -114,12 +115,14 @@ Duration Game::prelude(std::size_t i, PlyLog& log) {
     if (nudges_owed_ > 0) {
         --nudges_owed_;
         log.nudge = true;
-        now = nudge(i, now) + regrip();
+        now = nudge(i, now);
+        now += regrip();
     }
     if (style_ == ReplyStyle::thought && !calm(i)) {
         if (hesitations_owed_ > 0) {
             --hesitations_owed_;
-            now = hesitate(i, now, log) + regrip();
+            now = hesitate(i, now, log);
+            now += regrip();
         }
         now = extras(i, now, log);
     }
@@ -138,7 +141,7 @@ Duration Game::nudge(std::size_t i, Duration now) {
         }
     }
     const PointIndex point = points[random_.index(points.size())];
-    return lift_and_return(now, point, draw({config_.nudge_ms.min, config_.nudge_ms.max - 1}));
+    return lift_and_return(now, point, draw(config_.nudge_ms));
 }
 
 /// A piece of one's own lifted over adjust_ms and put back. With the piece that then moves nothing
@@ -186,13 +189,15 @@ Duration Game::extras(std::size_t i, Duration now, PlyLog& log) {
     }
     if (random_.chance(config_.touched_enemy)) {
         log.breach = true;
-        return enemy_touch(i, now) + regrip();
+        now = enemy_touch(i, now);
+        return now + regrip();
     }
     if (facts.wrong_targets.empty()) return now;
     const bool pressed = random_.chance(config_.illegal_pressed);
     if (pressed || random_.chance(config_.illegal_corrected)) {
         log.breach = true;
-        return wrong_point(i, now, pressed) + regrip();
+        now = wrong_point(i, now, pressed);
+        return now + regrip();
     }
     return now;
 }
@@ -308,7 +313,7 @@ void Game::choose_reply(std::size_t i) {
         random_.chance(config_.quick_reply)) {
         next_style_ =
             random_.chance(one_in(2)) ? ReplyStyle::after_press : ReplyStyle::before_press;
-        next_quick_ = draw({config_.quick_reply_ms.min, config_.quick_reply_ms.max - 1});
+        next_quick_ = draw(config_.quick_reply_ms);
     }
 }
 
@@ -320,15 +325,17 @@ void Game::finish(std::size_t i, PlyLog& log) {
     before_ = {log.placed, std::nullopt, facts.to, facts.side};
     if (!press_follows_) return;
 
-    Duration press =
-        log.placed + from_ms(random_.skewed_in(config_.press_ms)) + Duration{random_.in({0, 998})};
+    const Range press_us{config_.press_ms.min * 1000, config_.press_ms.max * 1000};
+    Duration press = log.placed + Duration{random_.skewed_in(press_us)};
     if (press_before) press = std::max(press, *press_before + from_ms(100));
-    if (next_style_ == ReplyStyle::before_press) {
+    const bool before_press = next_style_ == ReplyStyle::before_press;
+    if (before_press || next_style_ == ReplyStyle::after_press) {
         const PlyFacts& reply = plies_[i + 1];
         const bool retakes = reply.captures && reply.to == facts.to;
         const std::int64_t rest = retakes ? config_.recapture_rest_ms : config_.reply_rest_ms;
-        press = std::max(press, log.placed + from_ms(rest) + next_quick_);
-        if (press_before) press = std::max(press, *press_before + from_ms(30) + next_quick_);
+        const Duration to_lift = before_press ? -next_quick_ : next_quick_;
+        press = std::max(press, log.placed + from_ms(rest) - to_lift);
+        if (press_before) press = std::max(press, *press_before + from_ms(30) - to_lift);
     }
     press = press_time(press);
     edges_.press(press, facts.side);

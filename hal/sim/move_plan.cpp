@@ -53,8 +53,8 @@ Path plan_path(const Carry& carry, const HandsConfig& config, Random& random, Mo
         air -= leg;
         now += Duration{leg};
         const bool is_long = plan.long_stop && i == the_long_one;
-        const Duration rest = from_ms(random.in(is_long ? config.long_stop_ms : config.stop_ms)) +
-                              Duration{random.in({0, 998})};
+        const Range rest_ms = is_long ? config.long_stop_ms : config.stop_ms;
+        const Duration rest{random.in({rest_ms.min * 1000, rest_ms.max * 1000})};
         path.stops.push_back({points[i], now, rest});
         now += rest;
     }
