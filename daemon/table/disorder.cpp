@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// When the board is in no state to record: plies taken back, pieces that no move explains, a knock.
+// Recording stands still exactly as long as that lasts, and goes on by itself.
+#include <algorithm>
+
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+
+namespace jipu {
+
+using inference::Hypothesis;
+using inference::Shows;
+
+namespace {
+
+// So many pieces fewer than there should be: the board is being cleared.
+constexpr int cleared = 8;
+
+} // namespace
+
+bool TableImpl::swept() const {
+    if (!tracker_.lost()) return false;
+    int expected = 0;
+    int sensed = 0;
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        expected += tracker_.expected()[p].empty() ? 0 : 1;
+        sensed += is_on(debouncer_.stable(p)) ? 1 : 0;
+    }
+    return sensed <= expected - cleared;
+}
+
+std::vector<PointIndex> TableImpl::disturbed_points() const {
+    const inference::Board board = inference::board_of(
+        tracker_.lost() ? tracker_.best().base : record_.position(record_.confirmed()));
+    std::vector<PointIndex> out;
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        const bool differs = tracker_.lost() ? !tracker_.agrees(tracker_.expected(), p)
+                                             : tracker_.best().virtual_board()[p] != board[p];
+        if (differs || (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p]))
+            out.push_back(p);
+    }
+    return out;
+}
+
+bool TableImpl::disordered() const {
+    if (tracker_.lost()) return true;
+    const Hypothesis& best = tracker_.best();
+    return best.taken_back() || best.reading.shows == Shows::odd ||
+           (best.phantom & ~suspects_).any();
+}
+
+void TableImpl::raise_disturbed() {
+    if (!disturbed_alert_.empty()) return;
+    AlertData alert = make_alert("board-disturbed", Grade::observed, std::nullopt);
+    alert.article = book_->displaced;
+    alert.ply = record_.confirmed();
+    alert.points = disturbed_points();
+    alert.evidence_from = std::min(now_, tracker_.last_edge());
+    messages::describe(alert);
+    disturbed_alert_ = alerts_.raise(alert);
+}
+
+void TableImpl::follow_disorder() {
+    const bool settled = passed(tracker_.last_edge(), setup_.sensing.illegal_ms);
+    if (disordered()) {
+        if (settled && !swept()) raise_disturbed();
+        return;
+    }
+    if (disturbed_alert_.empty() || !debouncer_.quiet()) return;
+    alerts_.resolve(disturbed_alert_, "restored");
+    disturbed_alert_.clear();
+}
+
+// The record has followed the board back to an earlier position: only the arbiter can say whether
+// that was right, so the alert stays open.
+void TableImpl::keep_disturbed_alert() {
+    raise_disturbed();
+    disturbed_alert_.clear();
+    was_taken_back_ = false;
+}
+
+// Pieces of the side not to move were moved and put back: worth knowing, once a ply (001/5.6).
+void TableImpl::follow_out_of_turn() {
+    if (tracker_.lost()) return;
+    const Hypothesis& best = tracker_.best();
+    std::vector<PointIndex> points;
+    bool moved = was_taken_back_ && !best.taken_back();
+    if (moved && record_.confirmed() > 0)
+        points.push_back(record_.ply(record_.confirmed()).move.to);
+    was_taken_back_ = best.taken_back();
+    for (const inference::Touch& touch : best.touches) {
+        if (touch.piece.is(touch.turn)) continue;
+        moved = moved || touch.moved;
+        if (std::find(points.begin(), points.end(), touch.point) == points.end())
+            points.push_back(touch.point);
+    }
+    if ((!moved && points.size() < 2) || out_of_turn_ply_ == best.path()) return;
+    out_of_turn_ply_ = best.path();
+    AlertData alert = make_alert("out-of-turn", Grade::notice, std::nullopt);
+    alert.ply = best.path() + 1;
+    alert.article = book_->out_of_turn;
+    alert.points = points;
+    messages::describe(alert);
+    alerts_.raise(alert);
+}
+
+void TableImpl::follow_board_state() {
+    if (!scanned_ || await_scan_ || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
+    std::string state = "in-position";
+    if (phase_ == Phase::setting_up) {
+        state = "setting-up";
+    } else if (phase_ == Phase::playing) {
+        const Hypothesis& best = tracker_.best();
+        if (disordered() && !disturbed_alert_.empty())
+            state = "disturbed";
+        else if (!tracker_.lost() && (best.holds(Side::first) || best.holds(Side::second)))
+            state = "hand-in";
+    } else {
+        return; // recording rests
+    }
+    if (state == board_state_) return;
+    board_state_ = state;
+    BoardState effect{state, {}};
+    if (state == "disturbed" || state == "setting-up") {
+        const inference::Board board =
+            phase_ == Phase::setting_up ? inference::board_of(start_)
+            : tracker_.lost()           ? tracker_.expected()
+                              : inference::board_of(record_.position(record_.confirmed()));
+        for (const PointIndex point :
+             phase_ == Phase::setting_up ? set_up_differences() : disturbed_points()) {
+            const auto p = static_cast<xiangqi::Point>(point);
+            const Level level = debouncer_.stable(point);
+            const std::string sensed = level == Level::off     ? ""
+                                       : level == Level::on    ? "x"
+                                       : level == Level::north ? "N"
+                                                               : "S";
+            const std::string expected =
+                board[p].empty() ? "" : std::string(1, piece_letter(board[p]));
+            effect.differences.push_back({point, expected, sensed});
+        }
+    }
+    emit(effect);
+}
+
+} // namespace jipu

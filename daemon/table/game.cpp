@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands in the record: the decided plies of the likeliest explanation, and the plies that
+// rest on the board, provisional until they are pressed or answered.
+#include <algorithm>
+
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+
+namespace jipu {
+
+using inference::Hypothesis;
+using inference::Shows;
+
+void TableImpl::follow_game() {
+    if (tracker_.lost()) return;
+    note_lifted();
+    follow_decided();
+    if (phase_ != Phase::playing) return;
+    follow_shown();
+    if (phase_ == Phase::playing) follow_illegal();
+}
+
+// A provisional piece that is lifted again had rested so long.
+void TableImpl::note_lifted() {
+    const Hypothesis& best = tracker_.best();
+    const int standing = best.path() + (best.reading.legal_line() ? best.standing() : 0);
+    for (int n = record_.confirmed() + 1; n <= record_.count(); ++n) {
+        RecordedPly& ply = record_.ply(n);
+        if (n <= standing || ply.lifted_again) continue;
+        ply.lifted_again = true;
+        ply.rested = tracker_.last_edge(ply.move.to) - ply.landed;
+    }
+}
+
+Basis TableImpl::basis_of(const inference::DecidedPly& ply) const {
+    if (ply.by == inference::ConfirmedBy::command) return Basis::arbiter;
+    return ply.seen ? Basis::seen : Basis::inferred;
+}
+
+void TableImpl::follow_decided() {
+    const int path = tracker_.best().path();
+    const auto differs = [&](int n) {
+        const inference::DecidedPly& decided = tracker_.decided(n);
+        const RecordedPly& ply = record_.ply(n);
+        return ply.move != decided.move || ply.data.legal != decided.legal;
+    };
+    int first = 1;
+    while (first <= std::min(path, record_.count()) && !differs(first))
+        ++first;
+    if (path < record_.confirmed()) { // a new ply from an earlier position has been decided
+        keep_disturbed_alert();
+        record_.retract_after(first - 1, "the board went back to an earlier position");
+    } else {
+        for (int n = first; n <= std::min(path, record_.count()); ++n) {
+            if (!differs(n)) continue;
+            if (n > record_.confirmed()) judge_placed(record_.ply(n));
+            const inference::DecidedPly& decided = tracker_.decided(n);
+            record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock());
+            record_.replay_after(n);
+        }
+    }
+    for (int n = record_.confirmed() + 1; n <= path && phase_ == Phase::playing; ++n) {
+        const inference::DecidedPly& decided = tracker_.decided(n);
+        if (n > record_.count()) {
+            RecordedPly& ply =
+                record_.append(decided.move, decided.legal, basis_of(decided), time_.clock());
+            ply.landed = decided.at;
+        }
+        confirm_decided(n);
+    }
+    for (int n = std::max(1, path - 8); n <= path && n <= record_.count(); ++n) {
+        RecordedPly& ply = record_.ply(n);
+        if (ply.doubt_alert.empty() || tracker_.candidates(n).size() > 1) continue;
+        alerts_.resolve(ply.doubt_alert, "explained");
+        ply.doubt_alert.clear();
+    }
+}
+
+void TableImpl::confirm_decided(int number) {
+    const inference::DecidedPly decided = tracker_.decided(number);
+    RecordedPly& ply = record_.ply(number);
+    const xiangqi::Position& before = record_.position(number - 1);
+    const Side mover = before.to_move();
+    if (!decided.legal) {
+        alerts_.resolve(illegal_.alert, "overtaken");
+        illegal_ = {};
+    }
+    if (draw_offer_ == opponent(mover)) { // answered by the reply (000/1.4.2(2))
+        emit(DrawAnswered{mover, "declined"});
+        draw_offer_.reset();
+    }
+    record_.confirm(number, time_.clock(), time_.turn_ended(mover, decided.at));
+    judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,
+                true);
+    complete_alerts(number);
+    judge_doubt(ply, decided);
+    adjust_said_[index_of(mover)].reset();
+    end_by_position(number);
+}
+
+void TableImpl::follow_shown() {
+    const Hypothesis& best = tracker_.best();
+    const int path = best.path();
+    if (best.taken_back()) {
+        record_.retract_after(std::max(path, record_.confirmed()), "taken back");
+        return;
+    }
+    const inference::Reading reading = best.reading;
+    const int standing = reading.legal_line() ? best.standing() : 0;
+    int rested = 0; // plies that have come to rest; what a reply stands on has too
+    for (int i = 0; i < standing; ++i)
+        if (passed(tracker_.last_edge(reading.moves[static_cast<std::size_t>(i)].to),
+                   setup_.sensing.settle_ms))
+            rested = i + 1;
+    for (int i = 0; i < rested; ++i)
+        show_ply(path + 1 + i, reading.moves[static_cast<std::size_t>(i)]);
+    if (record_.count() > path + standing) drop_shown(path + standing);
+    if (phase_ != Phase::playing || record_.count() == record_.confirmed()) return;
+    const int last = record_.count();
+    if (last == path + rested && !record_.ply(last).lifted_again &&
+        passed(tracker_.last_edge(record_.ply(last).move.to), setup_.sensing.placed_ms))
+        end_by_position(last);
+}
+
+// Ply `number` rests on the board: it is recorded, or stands in the record already, or takes the
+// place of what was there.
+void TableImpl::show_ply(int number, xiangqi::Move move) {
+    const Hypothesis& best = tracker_.best();
+    const bool known = number <= record_.count();
+    if (known && record_.ply(number).move == move) {
+        record_.ply(number).lifted_again = false;
+        return;
+    }
+    if (known) {
+        judge_placed(record_.ply(number));
+        record_.retract_after(number, "the ply before it was amended");
+        record_.amend(number, move, true, Basis::seen, time_.clock());
+    } else {
+        record_.append(move, true, Basis::seen, time_.clock());
+    }
+    RecordedPly& ply = record_.ply(number);
+    ply.landed = tracker_.last_edge(move.to);
+    Instant lifted = ply.landed;
+    for (const inference::DisplacedPiece& piece : best.displaced)
+        if (piece.at == move.to) lifted = piece.was.lifted;
+    const xiangqi::Position& before = record_.position(number - 1);
+    std::array<inference::Touch, 8> touches;
+    std::size_t count = 0;
+    for (const inference::Touch& touch : best.touches)
+        if (touch.turn == before.to_move()) touches[count++] = touch;
+    judge_touch(ply, before, {touches.data(), count}, lifted, false);
+}
+
+// The provisional plies after `keep` no longer stand: kept while their piece is in the air.
+void TableImpl::drop_shown(int keep) {
+    const Hypothesis& best = tracker_.best();
+    const RecordedPly ply = record_.ply(keep + 1);
+    const bool in_air = std::any_of(best.air.begin(), best.air.end(), [&](const auto& piece) {
+        return piece.origin == ply.move.from && !best.is_captured(piece);
+    });
+    if (in_air) return;
+    const bool settled = passed(tracker_.last_edge(), setup_.sensing.settle_ms);
+    if (best.reading.shows != Shows::nothing && !settled) return;
+    const bool repaired = resolve_touch(keep + 1);
+    if (!repaired) judge_placed(ply);
+    record_.retract_after(keep, "put back");
+}
+
+void TableImpl::follow_illegal() {
+    const Hypothesis& best = tracker_.best();
+    const inference::Reading& reading = best.reading;
+    const bool illegal = reading.shows == Shows::line && !reading.first_legal && !best.taken_back();
+    if (illegal && best.standing() > 0) {
+        if (illegal_.ruled && illegal_.move == reading.moves[0]) return;
+        if (illegal_.alert.empty()) {
+            if (passed(tracker_.last_edge(reading.moves[0].to), setup_.sensing.illegal_ms))
+                raise_illegal(reading.moves[0], false);
+        } else if (illegal_.move != reading.moves[0] && debouncer_.quiet()) {
+            raise_illegal(reading.moves[0], false);
+        }
+        return;
+    }
+    if (illegal || (illegal_.alert.empty() && !illegal_.ruled)) return;
+    if (reading.shows != Shows::nothing && !reading.legal_line()) return;
+    alerts_.resolve(illegal_.alert, "restored");
+    illegal_ = {};
+}
+
+// Mate (000/1.4.1(1)) and stalemate, a loss (000/1.4.1(2)): the board shows it, the arbiter signs.
+void TableImpl::end_by_position(int number) {
+    const xiangqi::Position& after = record_.position(number);
+    if (after.has_legal_move() || phase_ != Phase::playing) return;
+    const Side winner = opponent(after.to_move());
+    end_game(winner == Side::first ? "1-0" : "0-1", after.is_mate() ? "mate" : "stalemate", winner,
+             "proposed");
+}
+
+void TableImpl::end_game(const std::string& result, const std::string& ending,
+                         std::optional<Side> winner, const std::string& status) {
+    phase_ = Phase::ended;
+    ended_result_ = result;
+    emit(GameEnded{result, ending, winner, status});
+}
+
+void TableImpl::follow_from_record() {
+    const std::vector<xiangqi::Position> positions = record_.positions(record_.count());
+    tracker_.reset(positions, levels());
+    was_taken_back_ = false;
+}
+
+} // namespace jipu

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is owed to the arbiter: touch-move and placed-piece breaches, illegal moves, the press. The
+// judges say what was broken (rules/arbiter); here it becomes an alert with its grade.
+#include <algorithm>
+
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+#include "rules/arbiter/touch_move.hpp"
+#include "rules/notation/iccs.hpp"
+
+namespace jipu {
+
+AlertData TableImpl::make_alert(const std::string& code, Grade grade,
+                                std::optional<Side> side) const {
+    AlertData alert;
+    alert.code = code;
+    alert.grade = grade;
+    alert.side = side;
+    alert.book = book_->name;
+    alert.evidence_from = alert.evidence_to = now_;
+    return alert;
+}
+
+void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
+                            std::span<const inference::Touch> touches, Instant lifted,
+                            bool completed) {
+    const Side mover = before.to_move();
+    std::vector<arbiter::TouchedPiece> touched;
+    Instant from = lifted;
+    for (const inference::Touch& touch : touches) {
+        const bool own = touch.piece.is(mover);
+        const auto said = adjust_said_[index_of(mover)];
+        if (said && touch.lifted >= *said) continue;
+        if (!own && touch.moved)
+            continue; // its owner adjusted it, or took a move back: out of turn
+        touched.push_back({touch.point, touch.lifted, touch.beside_own});
+        from = std::min(from, touch.lifted);
+    }
+    if (touched.empty()) return;
+    touched.push_back({ply.move.from, lifted, false});
+    std::sort(touched.begin(), touched.end(),
+              [](const auto& a, const auto& b) { return a.lifted < b.lifted; });
+    const auto verdict = arbiter::judge_touch(before, ply.move, touched,
+                                              from_ms(setup_.sensing.together_ms), *book_);
+    if (!verdict) {
+        resolve_touch(ply.data.ply);
+        return;
+    }
+    const Grade grade = !verdict->certain ? Grade::notice
+                        : completed       ? Grade::completed
+                                          : Grade::observed;
+    AlertData alert = make_alert(verdict->capture_owed ? "touch-capture" : "touch-move", grade,
+                                 verdict->certain ? std::optional(mover) : std::nullopt);
+    alert.ply = ply.data.ply;
+    alert.article = verdict->article;
+    alert.move = ply.data.move;
+    using Kind = arbiter::Obligation::Kind;
+    Must must;
+    must.kind = verdict->must.kind == Kind::move      ? "move"
+                : verdict->must.kind == Kind::capture ? "capture"
+                                                      : "capture-or-move";
+    must.from.assign(verdict->must.from.begin(), verdict->must.from.end());
+    must.to.assign(verdict->must.to.begin(), verdict->must.to.end());
+    alert.must = must;
+    alert.points = must.kind == "move" ? must.from : must.to;
+    alert.evidence_from = from;
+    messages::describe(alert);
+    const AlertData* open = alerts_.find(ply.touch_alert);
+    if (open == nullptr) {
+        ply.touch_alert = alerts_.raise(alert);
+        return;
+    }
+    alerts_.update(ply.touch_alert, [&](AlertData& old) {
+        alert.alert = old.alert;
+        old = alert;
+    });
+}
+
+bool TableImpl::resolve_touch(int number) {
+    RecordedPly& ply = record_.ply(number);
+    if (alerts_.find(ply.touch_alert) == nullptr) return false;
+    alerts_.resolve(ply.touch_alert, "restored");
+    ply.touch_alert.clear();
+    return true;
+}
+
+// 000/4.1.2: a legal placement that rested may not be moved on.
+void TableImpl::judge_placed(const RecordedPly& was) {
+    const Duration rested =
+        was.lifted_again ? was.rested : tracker_.last_edge(was.move.to) - was.landed;
+    if (rested < from_ms(setup_.sensing.placed_ms)) return;
+    AlertData alert = make_alert("placed-piece", Grade::observed, was.data.side);
+    alert.ply = was.data.ply;
+    alert.article = book_->placed;
+    alert.move = was.data.move;
+    alert.points = {was.move.to};
+    alert.reason = "rested " + std::to_string(to_ms(rested)) + " ms";
+    alert.evidence_from = was.landed;
+    alert.evidence_to = was.landed + rested;
+    messages::describe(alert);
+    alerts_.raise(alert);
+}
+
+// The press, or the answer, completes what was observed of the ply.
+void TableImpl::complete_alerts(int number) {
+    std::vector<std::string> ids;
+    for (const AlertData& alert : alerts_.open()) {
+        if (alert.ply != number || alert.grade != Grade::observed) continue;
+        if (alert.code == "placed-piece" || alert.code == "touch-move" ||
+            alert.code == "touch-capture")
+            ids.push_back(alert.alert);
+    }
+    for (const std::string& id : ids)
+        alerts_.update(id, [&](AlertData& alert) { alert.grade = Grade::completed; });
+    RecordedPly& ply = record_.ply(number);
+    alerts_.resolve(ply.press_alert, "explained");
+    ply.press_alert.clear();
+    alerts_.resolve_code("early-press", "overtaken");
+}
+
+void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
+    const auto candidates = tracker_.candidates(ply.data.ply);
+    if (candidates.size() < 2) return;
+    AlertData alert = make_alert("ambiguous-move", Grade::observed, ply.data.side);
+    alert.book.clear();
+    alert.ply = ply.data.ply;
+    alert.move = ply.data.move;
+    for (const xiangqi::Move& move : candidates) {
+        alert.points.push_back(move.to);
+        alert.reason += (alert.reason.empty() ? "" : " ") + notation::format_iccs(move);
+    }
+    alert.evidence_from = decided.lifted;
+    messages::describe(alert);
+    ply.doubt_alert = alerts_.raise(alert);
+}
+
+void TableImpl::judge_no_press() {
+    if (quiet_end_ || setup_.clock == ClockKind::none || time_.paused() ||
+        record_.count() == record_.confirmed() || tracker_.lost())
+        return;
+    RecordedPly& ply = record_.ply(record_.count());
+    if (!ply.press_alert.empty() || ply.lifted_again) return;
+    if (!passed(tracker_.last_edge(ply.move.to), setup_.sensing.no_press_ms)) return;
+    AlertData alert = make_alert("no-press", Grade::notice, ply.data.side);
+    alert.ply = ply.data.ply;
+    alert.article = book_->press;
+    alert.move = ply.data.move;
+    alert.evidence_from = ply.landed;
+    messages::describe(alert);
+    ply.press_alert = alerts_.raise(alert);
+}
+
+void TableImpl::judge_press(inference::PressMeans means, Side side) {
+    using inference::PressMeans;
+    if (means == PressMeans::on_illegal) {
+        raise_illegal(tracker_.best().reading.moves[0], true);
+    } else if (means == PressMeans::on_disorder) {
+        raise_disturbed();
+    } else if (means == PressMeans::too_early || means == PressMeans::holding) {
+        AlertData alert = make_alert("early-press", Grade::notice, side);
+        alert.ply = tracker_.best().path() + 1;
+        alert.article = book_->press;
+        messages::describe(alert);
+        alerts_.raise(alert);
+    }
+}
+
+std::string TableImpl::illegal_article(xiangqi::IllegalReason reason) const {
+    if (reason == xiangqi::IllegalReason::self_check) return std::string(book_->self_check);
+    if (reason == xiangqi::IllegalReason::facing_generals) return std::string(book_->facing);
+    return std::string(book_->illegal);
+}
+
+// 000/3.6.3(1): a move against the rules of movement is a foul; the press completes it.
+void TableImpl::raise_illegal(xiangqi::Move move, bool pressed) {
+    const inference::Hypothesis& best = tracker_.best();
+    const auto reason = best.base.why_illegal(move);
+    JIPU_ASSERT(reason.has_value(), "a legal move is no illegal one");
+    // Whose hand moved a piece out of turn cannot be known.
+    const bool own = *reason != xiangqi::IllegalReason::not_your_piece;
+    AlertData alert = make_alert("illegal-move", pressed ? Grade::completed : Grade::observed,
+                                 own ? std::optional(best.base.to_move()) : std::nullopt);
+    alert.ply = best.base_ply + 1;
+    alert.article = illegal_article(*reason);
+    alert.reason = xiangqi::reason_name(*reason);
+    alert.points = {move.from, move.to};
+    alert.move = notation::format_iccs(move);
+    alert.evidence_from = tracker_.last_edge(move.from);
+    alert.evidence_to = tracker_.last_edge(move.to);
+    messages::describe(alert);
+    illegal_.move = move;
+    if (alerts_.find(illegal_.alert) == nullptr) {
+        illegal_.alert = alerts_.raise(alert);
+        return;
+    }
+    alerts_.update(illegal_.alert, [&](AlertData& old) {
+        if (old.grade == Grade::completed && old.move == alert.move) alert.grade = Grade::completed;
+        alert.alert = old.alert;
+        old = alert;
+    });
+}
+
+} // namespace jipu

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sentence a code and language. Names of points are the ICCS ones, as on the screens.
+#include "daemon/table/messages.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "rules/notation/iccs.hpp"
+
+namespace jipu::messages {
+
+namespace {
+
+struct Words {
+    std::string_view key, zh, en;
+};
+
+constexpr std::array<Words, 12> reasons{{
+    {"geometry", "此子不能这样走", "this piece does not move so"},
+    {"blocked", "中间有子阻挡", "a piece stands in between"},
+    {"horse-leg", "蹩马腿", "the horse's leg is blocked"},
+    {"elephant-eye", "塞相（象）眼", "the elephant's eye is blocked"},
+    {"cannon-screen", "炮打隔子", "a cannon takes over exactly one screen"},
+    {"river", "相（象）不得过河", "an elephant may not cross the river"},
+    {"palace", "不得出九宫", "the piece may not leave the palace"},
+    {"retreat", "兵（卒）不得后退", "a pawn may not move back"},
+    {"own-piece", "不得吃己方棋子", "a piece of one's own stands there"},
+    {"self-check", "走后己方帅（将）被将军", "the own king can be taken"},
+    {"facing-generals", "将帅对面", "the kings face each other"},
+    {"not-your-piece", "不是轮走方的棋子", "it is not this side's turn"},
+}};
+
+std::string side_zh(const AlertData& alert) {
+    if (!alert.side) return "不明一方";
+    return *alert.side == Side::first ? "红方" : "黑方";
+}
+
+std::string side_en(const AlertData& alert) {
+    if (!alert.side) return "a player";
+    return *alert.side == Side::first ? "Red" : "Black";
+}
+
+std::string list(const std::vector<PointIndex>& points) {
+    std::string out;
+    for (const PointIndex p : points)
+        out += (out.empty() ? "" : " ") + point_text(p);
+    return out;
+}
+
+Words reason_words(const std::string& reason) {
+    for (const Words& w : reasons)
+        if (w.key == reason) return w;
+    return {"", "", ""};
+}
+
+void describe_touch(AlertData& a) {
+    if (!a.must) return;
+    const std::string from = list(a.must->from);
+    const std::string to = list(a.must->to);
+    if (a.must->kind == "move") {
+        a.message_zh = side_zh(a) + "摸子未走：应走 " + from;
+        a.message_en = side_en(a) + " touched a piece and moved another: must move " + from;
+    } else {
+        a.message_zh = side_zh(a) + "摸对方棋子未吃：应吃 " + to + "（可用 " + from + "）";
+        a.message_en = side_en(a) +
+                       " touched a piece of the opponent and did not take it: must take " + to +
+                       " (with " + from + ")";
+    }
+}
+
+void describe_illegal(AlertData& a) {
+    const Words why = reason_words(a.reason);
+    a.message_zh = side_zh(a) + "着法违例 " + a.move + "：" + std::string(why.zh);
+    a.message_en = side_en(a) + "'s move " + a.move + " is illegal: " + std::string(why.en);
+}
+
+} // namespace
+
+std::string point_text(PointIndex point) {
+    return notation::point_name(static_cast<xiangqi::Point>(point)).str();
+}
+
+void describe(AlertData& a) {
+    const std::string points = list(a.points);
+    const auto say = [&](const std::string& zh, const std::string& en) {
+        a.message_zh = zh;
+        a.message_en = en;
+    };
+    if (a.code == "touch-move" || a.code == "touch-capture") return describe_touch(a);
+    if (a.code == "illegal-move") return describe_illegal(a);
+    if (a.code == "placed-piece")
+        say(side_zh(a) + "落子后又移动：已落在 " + points,
+            side_en(a) + " moved a placed piece on: it had been put down on " + points);
+    else if (a.code == "out-of-turn")
+        say("非轮走方的棋子被移动后复位：" + points,
+            "a piece of the side not to move was moved and put back: " + points);
+    else if (a.code == "early-press")
+        say(side_zh(a) + "未走棋而按钟", side_en(a) + " pressed the clock without a move");
+    else if (a.code == "no-press")
+        say(side_zh(a) + "走棋后未按钟", side_en(a) + " has moved and not pressed the clock");
+    else if (a.code == "board-disturbed")
+        say("棋盘与记录不符：" + points, "the board does not stand as recorded: " + points);
+    else if (a.code == "setup-wrong")
+        say("开局摆放不符：" + points, "the pieces are not set up right: " + points);
+    else if (a.code == "sensor-fault")
+        say("疑似传感器故障：" + points, "a sensor may be faulty: " + points);
+    else if (a.code == "device-lost")
+        say(a.reason == "clock" ? "棋钟连接中断" : "棋盘连接中断",
+            a.reason == "clock" ? "the clock is not connected" : "the board is not connected");
+    else if (a.code == "ambiguous-move")
+        say("着法不能确定，可能的落点：" + points,
+            "the move is not certain; it may have gone to " + points);
+    else if (a.code == "foul-limit")
+        say(side_zh(a) + "第三次违例", side_en(a) + " has committed the third foul");
+    else if (a.code == "clock-fault")
+        say("棋钟读数异常：" + a.reason, "the clock's readings are not plausible: " + a.reason);
+    else if (a.code == "flag-fall")
+        say(side_zh(a) + "超时", side_en(a) + " has exceeded the time");
+}
+
+} // namespace jipu::messages

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an alert says to people, in Chinese and English.
+#pragma once
+
+#include <string>
+
+#include "daemon/table/effect.hpp"
+#include "rules/xiangqi/position.hpp"
+
+namespace jipu::messages {
+
+/// Fills message_zh and message_en from the alert's code and its other fields.
+void describe(AlertData& alert);
+
+/// `e2` of a point.
+std::string point_text(PointIndex point);
+
+} // namespace jipu::messages

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The record of a game: its plies with notation, and the effects that change it. It knows how a ply
+// is written down, not why.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "daemon/table/alerts.hpp"
+#include "daemon/table/effect.hpp"
+#include "rules/books/book.hpp"
+#include "rules/xiangqi/position.hpp"
+
+namespace jipu {
+
+/// A ply of the record and what belongs to it while it can still change.
+struct RecordedPly {
+    xiangqi::Move move;
+    xiangqi::Position after;
+    MoveData data;
+    Instant landed;    ///< when its piece came to rest
+    Duration rested{}; ///< how long it rested before it was lifted again; 0: it still rests
+    bool lifted_again = false;
+    std::string touch_alert; ///< id; empty: none
+    std::string doubt_alert;
+    std::string press_alert; ///< no-press
+};
+
+class Record {
+  public:
+    /// `book` must outlive the record.
+    Record(Emit emit, const RuleBook* book) : emit_(std::move(emit)), book_(book) {}
+
+    void begin(const xiangqi::Position& start, const RuleBook* book);
+    const xiangqi::Position& start() const { return start_; }
+    const std::vector<RecordedPly>& plies() const { return plies_; }
+    RecordedPly& ply(int number) { return plies_[static_cast<std::size_t>(number) - 1]; }
+    int count() const { return static_cast<int>(plies_.size()); }
+    int confirmed() const { return confirmed_; }
+    /// The position after `ply` plies.
+    const xiangqi::Position& position(int ply) const;
+    /// All positions from the start to the end of the record, or to `plies` of them.
+    std::vector<xiangqi::Position> positions(int plies) const;
+
+    /// Appends a ply, provisional, and says so.
+    RecordedPly& append(xiangqi::Move move, bool legal, Basis basis, const ClockMs& clock);
+    /// Puts another move in the place of ply `number`; keeps its status, forgets what belonged to
+    /// the old one. Later plies must have been removed before unless they still fit.
+    void amend(int number, xiangqi::Move move, bool legal, Basis basis, const ClockMs& clock);
+    void confirm(int number, const ClockMs& clock, std::optional<std::int64_t> elapsed_ms);
+    /// Puts a ply that was missed before ply `number` (or at the end), confirmed, by the arbiter;
+    /// the later plies follow it, sides changed, as long as they can be played.
+    void insert(int number, xiangqi::Move move, bool legal, const ClockMs& clock);
+    /// Play goes on from `position`: what is recorded stays, the last ply now leads there.
+    void continue_from(const xiangqi::Position& position);
+    void set_book(const RuleBook* book) { book_ = book; }
+    /// Removes the plies after `keep`, the last first.
+    void retract_after(int keep, const std::string& why);
+    /// The later plies after an amendment of ply `number` stay as long as they can be played.
+    void replay_after(int number);
+
+    /// The data of a move in a position, as it is written down.
+    MoveData describe(const xiangqi::Position& before, xiangqi::Move move, int number) const;
+
+  private:
+    Emit emit_;
+    const RuleBook* book_;
+    xiangqi::Position start_;
+    std::vector<RecordedPly> plies_;
+    int confirmed_ = 0;
+};
+
+/// The FEN letter of a piece: upper case for Red.
+char piece_letter(xiangqi::Piece piece);
+
+} // namespace jipu

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a game begins: at once with the start position, with one or two doubtful points at its first
+// move, else when the start position stands; and again after an end (000/4.1.3(1)).
+#include <cstdio>
+
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+#include "rules/xiangqi/fen.hpp"
+
+namespace jipu {
+
+namespace {
+
+// A faulty point is likelier than a missing piece up to so many points.
+constexpr int most_doubtful = 2;
+constexpr std::int64_t next_game_ms = 3000;
+
+} // namespace
+
+bool TableImpl::shows_start() const {
+    return tracker_.disagreements(inference::board_of(start_)) == 0;
+}
+
+std::vector<PointIndex> TableImpl::set_up_differences() const {
+    const inference::Board board = inference::board_of(start_);
+    std::vector<PointIndex> out;
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        if (!tracker_.agrees(board, p)) out.push_back(p);
+    return out;
+}
+
+void TableImpl::watch_set_up() {
+    if (await_scan_) return;
+    const int differences = tracker_.disagreements(inference::board_of(start_));
+    const bool rested = passed(tracker_.last_edge(), setup_.sensing.settle_ms);
+    if (differences == 0) {
+        if (!differs_since_ || rested) begin_game();
+        return;
+    }
+    const bool first_look = !differs_since_;
+    if (first_look) differs_since_ = now_;
+    if (tracker_.lost() && differences <= most_doubtful && rested) { // the set-up is nearly done
+        const std::vector<xiangqi::Position> history{start_};
+        tracker_.reset(history, levels());
+    }
+    const inference::Hypothesis& best = tracker_.best();
+    if (!tracker_.lost() && best.reading.legal_line() && best.standing() > 0) {
+        const Instant landed = tracker_.last_edge(best.reading.moves[0].to);
+        if (passed(landed, setup_.sensing.settle_ms)) begin_game();
+        return;
+    }
+    const bool following = !tracker_.lost() && best.reading.shows != inference::Shows::odd &&
+                           static_cast<int>(best.phantom.count()) <= most_doubtful;
+    if (following) return;
+    if (first_look || passed(tracker_.last_edge(), setup_.sensing.illegal_ms))
+        raise_set_up_wrong(set_up_differences());
+}
+
+void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
+    if (!set_up_alert_.empty()) return;
+    // An empty or half set-up board is the beginning of every round; a nearly right one is a
+    // mistake.
+    AlertData alert = make_alert("setup-wrong", points.size() > 8 ? Grade::notice : Grade::observed,
+                                 std::nullopt);
+    alert.article = book_->set_up;
+    alert.points = points;
+    messages::describe(alert);
+    set_up_alert_ = alerts_.raise(alert);
+}
+
+void TableImpl::begin_game() {
+    const bool under_way = !tracker_.lost() && tracker_.best().reading.legal_line();
+    if (!under_way) {
+        const std::vector<xiangqi::Position> history{start_};
+        tracker_.reset(history, levels());
+    }
+    alerts_.resolve(set_up_alert_, "restored");
+    set_up_alert_.clear();
+    differs_since_.reset();
+    start_since_.reset();
+    phase_ = Phase::playing;
+    finished_ = false;
+    ended_result_ = "*";
+    record_.begin(start_, book_);
+    illegal_ = {};
+    disturbed_alert_.clear();
+    was_taken_back_ = false;
+    out_of_turn_ply_ = -1;
+    adjust_said_ = {};
+    fouls_ = {};
+    draw_offer_.reset();
+    time_.begin(start_.to_move(), now_);
+    emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
+                     xiangqi::format_fen(start_), info_});
+    suspects_ = tracker_.best().phantom;
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        if (!suspects_[p]) continue;
+        AlertData alert = make_alert("sensor-fault", Grade::observed, std::nullopt);
+        alert.book.clear();
+        alert.points = {p};
+        alert.reason = "suspected";
+        messages::describe(alert);
+        alerts_.raise(alert);
+    }
+}
+
+void TableImpl::watch_next_game() {
+    if (next_game_ready_ || !scanned_ || await_scan_) return;
+    const bool over =
+        phase_ == Phase::ended || finished_ || (phase_ == Phase::playing && tracker_.lost());
+    if (!over || !shows_start()) {
+        start_since_.reset();
+        return;
+    }
+    if (!start_since_) start_since_ = now_;
+    if (passed(*start_since_, next_game_ms)) begin_next_game();
+}
+
+void TableImpl::begin_next_game() {
+    alerts_.resolve(disturbed_alert_, "overtaken");
+    if (phase_ == Phase::playing && !finished_)
+        end_game("*", "abandoned", std::nullopt, "proposed");
+    if (one_game_) {
+        next_game_ready_ = true;
+        return;
+    }
+    game_name_ = next_game_name(game_name_);
+    alerts_.clear();
+    info_ = next_info_;
+    next_info_ = {};
+    const std::vector<xiangqi::Position> history{start_};
+    tracker_.reset(history, levels());
+    begin_game();
+}
+
+std::string TableImpl::next_game_name(const std::string& previous) const {
+    std::string date;
+    for (const char c : setup_.started.substr(0, 10))
+        if (c >= '0' && c <= '9') date += c;
+    // FNV-1a over what tells this game from every other: names stay the same in a replay.
+    std::uint32_t hash = 2166136261U;
+    for (const char c : setup_.board + "/" + setup_.started + "/" + previous) {
+        hash ^= static_cast<std::uint8_t>(c);
+        hash *= 16777619U;
+    }
+    std::array<char, 16> hex{};
+    std::snprintf(hex.data(), hex.size(), "%08x", hash);
+    return date + "-" + hex.data();
+}
+
+std::vector<Level> TableImpl::levels() const {
+    std::vector<Level> out;
+    for (int p = 0; p < debouncer_.size(); ++p)
+        out.push_back(debouncer_.stable(static_cast<PointIndex>(p)));
+    return out;
+}
+
+} // namespace jipu

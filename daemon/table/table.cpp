@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Events and time: what each kind of event does to the table, and when it wants to be woken.
+#include "daemon/table/table.hpp"
+
+#include <algorithm>
+
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+#include "rules/notation/iccs.hpp"
+#if __has_include("rules/timing/time_control.hpp")
+#include "rules/timing/time_control.hpp"
+#else
+namespace jipu::timing { inline Result<int> parse_time_control(std::string_view) { return 1; } }
+#endif
+#include "rules/xiangqi/fen.hpp"
+
+namespace jipu {
+
+namespace {
+
+// The start position has to stand so long before a next game begins.
+constexpr std::int64_t next_game_ms = 3000;
+
+inference::TrackerSettings tracker_settings(const TableSetup& setup) {
+    return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms)};
+}
+
+} // namespace
+
+TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game)
+    : setup_(std::move(setup)), decoder_(std::move(decoder)), one_game_(one_game),
+      book_(find_book(setup_.game, setup_.rules)),
+      debouncer_(xiangqi::points, from_ms(setup_.sensing.debounce_ms)),
+      tracker_(tracker_settings(setup_)),
+      record_([this](decltype(Effect::data) data) { emit(std::move(data)); }, book_),
+      alerts_([this](decltype(Effect::data) data) { emit(std::move(data)); }) {
+    JIPU_ASSERT(book_ != nullptr, "the setup was not validated: no such rule book");
+    const auto start = setup_.start.empty() ? Result<xiangqi::Position>(xiangqi::Position::start())
+                                            : xiangqi::parse_fen(setup_.start);
+    JIPU_ASSERT(bool(start), "the setup was not validated: no such start position");
+    start_ = *start;
+    game_name_ = setup_.game_name.empty() ? next_game_name("") : setup_.game_name;
+    edges_.reserve(xiangqi::points);
+    reports_.reserve(16);
+}
+
+void TableImpl::emit(decltype(Effect::data) data) {
+    sink_->emit({now_, std::move(data)});
+}
+
+void TableImpl::handle(const Event& event, EffectSink& sink) {
+    JIPU_ASSERT(event.at >= now_, "time went backwards");
+    now_ = event.at;
+    sink_ = &sink;
+    if (const auto* change = std::get_if<PointChange>(&event.what)) {
+        if (!await_scan_) debouncer_.change(*change, now_);
+    } else if (const auto* frame = std::get_if<ScanFrame>(&event.what)) {
+        on_scan(*frame);
+    } else if (const auto* press = std::get_if<PressReport>(&event.what)) {
+        on_press(press->side);
+    } else if (const auto* times = std::get_if<TimesReport>(&event.what)) {
+        on_times(*times);
+    } else if (const auto* bytes = std::get_if<ClockBytes>(&event.what)) {
+        if (decoder_) {
+            reports_.clear();
+            decoder_->feed(bytes->bytes, reports_);
+            on_reports(reports_);
+        }
+    } else if (const auto* lost = std::get_if<DeviceLost>(&event.what)) {
+        on_device(lost->device, false);
+    } else if (const auto* back = std::get_if<DeviceBack>(&event.what)) {
+        on_device(back->device, true);
+    } else if (const auto* command = std::get_if<Command>(&event.what)) {
+        on_command(*command);
+    }
+    run_edges();
+    evaluate();
+    sink_ = nullptr;
+}
+
+void TableImpl::on_scan(const ScanFrame& frame) {
+    await_scan_ = false;
+    if (scanned_) {
+        debouncer_.scan(frame, now_);
+        return;
+    }
+    scanned_ = true;
+    debouncer_.adopt(frame);
+    const std::vector<xiangqi::Position> history{start_};
+    tracker_.reset(history, frame.levels);
+}
+
+void TableImpl::run_edges() {
+    edges_.clear();
+    debouncer_.settle(now_, edges_);
+    for (const StableEdge& edge : edges_)
+        tracker_.edge(edge);
+}
+
+void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
+    for (const ClockReport& report : reports) {
+        if (const auto* press = std::get_if<PressReport>(&report)) {
+            on_press(press->side);
+        } else if (const auto* times = std::get_if<TimesReport>(&report)) {
+            on_times(*times);
+        } else if (const auto* hello = std::get_if<HelloReport>(&report)) {
+            emit(DeviceStatus{"clock", "ok", hello->detail});
+        } else if (const auto* error = std::get_if<FrameError>(&report)) {
+            ++clock_errors_;
+            emit(DeviceStatus{"clock", "error",
+                              error->detail + " (" + std::to_string(clock_errors_) + " so far)"});
+        }
+    }
+}
+
+// A press waits for no debounce: what began before it counts as before it.
+void TableImpl::on_press(Side side) {
+    edges_.clear();
+    debouncer_.commit_all(now_, edges_);
+    for (const StableEdge& edge : edges_)
+        tracker_.edge(edge);
+    if (!scanned_) return;
+    if (phase_ == Phase::setting_up) {
+        evaluate(); // the move that the press ends may begin the game
+        if (phase_ == Phase::setting_up && tracker_.best().reading.legal_line() && !tracker_.lost())
+            begin_game();
+    }
+    if (phase_ != Phase::playing || finished_) return;
+    if (time_.paused()) return;
+    tracker_.decide_answered(now_);
+    const inference::PressMeans means = tracker_.press(side, now_);
+    follow_game();
+    judge_press(means, side);
+}
+
+void TableImpl::on_times(const TimesReport& report) {
+    const std::optional<Side> before = time_.running();
+    const ClockMs old = time_.clock();
+    time_.device_times(report);
+    // A change of the running side is the other's press, where the clock sends none.
+    if (setup_.clock == ClockKind::time && before && report.running && *before != *report.running)
+        on_press(*before);
+    const bool first = !old[0] && !old[1];
+    if (phase_ == Phase::playing && (first || before != report.running))
+        emit(ClockUpdated{time_.clock(), time_.running(), 1, {}, {}, "device"});
+}
+
+void TableImpl::on_device(Device device, bool back) {
+    const bool board = device == Device::board;
+    std::string& alert = board ? lost_board_alert_ : lost_clock_alert_;
+    const std::string name = board ? "board" : "clock";
+    emit(DeviceStatus{name, back ? "ok" : "lost", ""});
+    if (board) await_scan_ = true;
+    if (!board && decoder_) decoder_->reset();
+    if (!board && !back) time_.forget_device();
+    if (back) {
+        alerts_.resolve(alert, "restored");
+        alert.clear();
+    } else if (alert.empty()) {
+        AlertData lost = make_alert("device-lost", Grade::observed, std::nullopt);
+        lost.reason = name;
+        lost.book.clear();
+        messages::describe(lost);
+        alert = alerts_.raise(lost);
+    }
+}
+
+void TableImpl::evaluate() {
+    if (!scanned_) return;
+    if (phase_ == Phase::setting_up) watch_set_up();
+    if (phase_ == Phase::playing && !finished_) {
+        tracker_.decide_answered(now_);
+        follow_game();
+    }
+    if (phase_ == Phase::playing && !finished_) {
+        follow_disorder();
+        follow_out_of_turn();
+        judge_no_press();
+    }
+    follow_board_state();
+    watch_next_game();
+}
+
+std::optional<Instant> TableImpl::next_wakeup() const {
+    std::optional<Instant> next;
+    const auto offer = [&](std::optional<Instant> due) {
+        if (due && *due > now_ && (!next || *due < *next)) next = due;
+    };
+    if (!scanned_) return next;
+    offer(debouncer_.next_decision());
+    const SensingConfig& s = setup_.sensing;
+    const Instant last = tracker_.last_edge();
+    offer(last + from_ms(s.settle_ms));
+    offer(last + from_ms(s.illegal_ms));
+    if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
+    if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
+    if (phase_ != Phase::playing || finished_) return next;
+    offer(tracker_.next_answer(now_));
+    const inference::Hypothesis& best = tracker_.best();
+    const int standing = tracker_.lost() ? 0 : best.standing();
+    for (int i = 0; i < standing; ++i) {
+        const Instant landed =
+            tracker_.last_edge(best.reading.moves[static_cast<std::size_t>(i)].to);
+        offer(landed + from_ms(s.settle_ms));
+        offer(landed + from_ms(s.placed_ms));
+        offer(landed + from_ms(s.illegal_ms));
+        if (!quiet_end_) offer(landed + from_ms(s.no_press_ms));
+    }
+    return next;
+}
+
+TableView TableImpl::view() const {
+    TableView view;
+    view.phase = phase_ == Phase::setting_up ? "setting-up"
+                 : finished_                 ? "resting"
+                 : phase_ == Phase::ended    ? "ended"
+                 : time_.paused()            ? "paused"
+                                             : "playing";
+    view.game_name = game_name_;
+    view.plies = record_.count();
+    view.confirmed = record_.confirmed();
+    view.fen = xiangqi::format_fen(phase_ == Phase::setting_up ? start_
+                                                               : record_.position(record_.count()));
+    view.result = ended_result_;
+    for (const RecordedPly& ply : record_.plies())
+        view.moves.push_back(ply.data.move);
+    for (int p = 0; p < debouncer_.size(); ++p)
+        view.levels.push_back(debouncer_.stable(static_cast<PointIndex>(p)));
+    view.open_alerts = alerts_.open();
+    return view;
+}
+
+Table::Table(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game)
+    : impl_(std::make_unique<TableImpl>(std::move(setup), std::move(decoder), one_game)) {}
+Table::~Table() = default;
+Table::Table(Table&&) noexcept = default;
+Table& Table::operator=(Table&&) noexcept = default;
+void Table::handle(const Event& event, EffectSink& sink) {
+    impl_->handle(event, sink);
+}
+std::optional<Instant> Table::next_wakeup() const {
+    return impl_->next_wakeup();
+}
+void Table::quiesce() {
+    impl_->quiesce();
+}
+bool Table::next_game_stands() const {
+    return impl_->next_game_stands();
+}
+TableView Table::view() const {
+    return impl_->view();
+}
+
+std::string validate_setup(const TableSetup& setup) {
+    if (setup.game != Game::xiangqi) return "game: only xiangqi is recorded yet";
+    if (find_book(setup.game, setup.rules) == nullptr) {
+        std::string names;
+        for (const RuleBook& book : books_of(setup.game))
+            names += (names.empty() ? "" : ", ") + std::string(book.name);
+        return "rules: no book is called '" + setup.rules + "'; there are " + names;
+    }
+    if (!setup.start.empty()) {
+        const auto position = xiangqi::parse_fen(setup.start);
+        if (!position) return "start: " + position.error();
+        const std::string why = xiangqi::why_no_start_position(*position);
+        if (!why.empty()) return "start: " + why;
+    }
+    if (!setup.time_control.empty()) {
+        const auto control = timing::parse_time_control(setup.time_control);
+        if (!control) return "time_control: " + control.error();
+    }
+    return "";
+}
+
+} // namespace jipu
