@@ -56,7 +56,8 @@ std::optional<Move> try_parse_iccs(std::string_view text, Ranks ranks) {
 
 Result<Move> parse_iccs(const Position& position, std::string_view text, Ranks ranks) {
     const auto move = try_parse_iccs(trimmed(text), ranks);
-    if (!move) return Error{"'" + std::string(text) + "' is no move in ICCS"};
+    const std::string name = ranks == Ranks::from_zero ? "ICCS" : "UCI";
+    if (!move) return Error{"'" + std::string(text) + "' is no move in " + name};
     if (const auto reason = position.why_illegal(*move))
         return Error{"'" + std::string(text) +
                      "' is illegal: " + std::string(xiangqi::reason_name(*reason))};

@@ -16,7 +16,7 @@ Result<Move> read_points(const Position& position, std::string_view text, Illega
                          Ranks ranks) {
     if (illegal == IllegalMoves::refuse) return parse_iccs(position, text, ranks);
     const auto move = try_parse_iccs(trimmed(text), ranks);
-    if (!move) return Error{"'" + std::string(text) + "' is no move in ICCS"};
+    if (!move) return parse_iccs(position, text, ranks);
     if (position.at(move->from).empty())
         return Error{"'" + std::string(text) + "': nothing stands on " +
                      point_name(move->from).str()};

@@ -3,6 +3,7 @@
 // is as the side of the piece sees it: file 1 is at its right hand, rank 0 nearest to it.
 #include "rules/notation/spelling.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <string>
@@ -236,6 +237,10 @@ Result<Move> find_move(const Position& position, const Spelling& said, std::stri
     for (const Move m : legal)
         if (fits(position, m, said)) fitting.push_back(m);
     if (fitting.size() == 1) return fitting.front();
+    // The error names them in the order of the board, whatever the order of generation.
+    std::sort(fitting.begin(), fitting.end(), [](Move a, Move b) {
+        return a.from != b.from ? a.from < b.from : a.to < b.to;
+    });
     if (fitting.empty()) {
         std::string why = quoted(text) + " fits no legal move";
         if (const auto m = illegal_move_spelled(position, said)) {
