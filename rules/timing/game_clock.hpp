@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the two clocks of a game by a time control: what each side has used and left, its period,
+// its quota, and when a flag falls (000/4.2.1, 000/4.2.2, 001/6, 003/3). Pure: time comes in as
+// Instants that never decrease. It judges nothing: a fallen flag is a fact, what it means is the
+// arbiter's.
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "rules/base/ids.hpp"
+#include "rules/timing/time_control.hpp"
+
+namespace jipu {
+
+/// What one side's clock shows at an instant.
+struct ClockReading {
+    Duration used{}; ///< in the whole game
+    Duration
+        remaining{};    ///< in this period, block or reading; per-move: of the move and the reserve
+    Duration reserve{}; ///< per-move: what is left of the reserve; else 0
+    int period = 1;     ///< from 1; goes on counting while the last one repeats
+    int moves = 0;      ///< made in the whole game
+    int moves_to_go = 0; ///< before this period's time is used up; 0: none, or no quota
+    /// Byo-yomi: the readings left, the present one included.
+    std::optional<int> periods_left;
+    bool flag_fallen = false;
+    Instant fell_at{}; ///< meaningful when the flag has fallen
+};
+
+class GameClock {
+  public:
+    /// Both clocks stand. A control without periods counts up what is used, and no flag falls.
+    explicit GameClock(TimeControl control);
+
+    const TimeControl& control() const { return control_; }
+
+    /// Lets this side's clock run (and the other stand); no move is counted. Ends a pause.
+    void start(Instant at, Side side);
+    /// The side has moved and pressed: its move counts, its increment is given, the other's clock
+    /// runs. While paused the turn changes and both stand. False, and nothing happens, when it is
+    /// not this side's turn or the game was never started.
+    bool press(Instant at, Side side);
+    /// Both clocks stand until resume().
+    void pause(Instant at);
+    void resume(Instant at);
+
+    /// Whose clock runs; nullopt: none.
+    std::optional<Side> running() const { return paused_ ? std::nullopt : turn_; }
+    /// Whose turn it is by the clock; nullopt before start().
+    std::optional<Side> turn() const { return turn_; }
+
+    /// What the side's clock shows at `at`, which must not be before the last event.
+    ClockReading reading(Side side, Instant at) const;
+    /// The instant at which the running side's flag falls if nothing else happens; nullopt when
+    /// none can or when it has fallen.
+    std::optional<Instant> next_flag() const;
+
+    /// The arbiter sets what the side has left in its present period; a fallen flag is put up
+    /// again.
+    void set_remaining(Instant at, Side side, Duration remaining);
+
+  private:
+    /// One side's clock, up to the last event.
+    struct SideClock {
+        std::size_t period = 0; ///< index in the control
+        int number = 1;         ///< from 1, repeats counted
+        Duration left{};        ///< of the period, block, reading, move or (in_reserve) reserve
+        Duration reserve{};
+        bool in_reserve = false;
+        int moves_in_period = 0;
+        int readings_left = 0;
+        Duration used{};
+        int moves = 0;
+        std::optional<Instant> fell;
+    };
+
+    void enter(SideClock& clock, std::size_t period, int carried_moves) const;
+    bool go_on(SideClock& clock) const;
+    void consume(SideClock& clock, Duration span, Instant from) const;
+    void count_move(SideClock& clock) const;
+    void settle(Instant at);
+    SideClock& of(Side side) { return sides_[index_of(side)]; }
+
+    TimeControl control_;
+    std::array<SideClock, 2> sides_;
+    std::optional<Side> turn_;
+    bool paused_ = false;
+    Instant last_{};
+};
+
+} // namespace jipu
