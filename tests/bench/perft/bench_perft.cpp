@@ -103,8 +103,8 @@ int main(int argc, char** argv) {
         if (!position) return 2;
         const Count own = count_ours(*position, depth);
         add(ours, own);
-        std::printf("%-36s %14llu %12.0f", row.name, static_cast<unsigned long long>(own.leaves),
-                    per_second(own));
+        std::printf("%-36s %14llu", row.name, static_cast<unsigned long long>(own.leaves));
+        if (own.leaves >= worth_timing) std::printf(" %12.0f", per_second(own));
         const auto other =
             compare ? count_theirs(xiangqi::format_fen(*position), depth) : std::nullopt;
         if (other) {
