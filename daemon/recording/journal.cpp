@@ -58,6 +58,9 @@ class LockFile {
     explicit LockFile(const std::filesystem::path& journal) {
         const std::string path = journal.string() + ".lock";
         fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640);
+        if (fd_ < 0 && errno == ENOENT) {
+            throw JournalStartError("journal " + journal.string() + ": its folder does not exist");
+        }
         if (fd_ < 0) {
             throw JournalStartError("journal " + journal.string() + ": cannot make " + path + ": " +
                                     std::strerror(errno));

@@ -135,10 +135,6 @@ bool open_journal(sqlite::Database& database, const std::filesystem::path& path,
 
 std::string open_journal_at_start(sqlite::Database& database, const std::filesystem::path& path,
                                   const std::string& vfs, int busy_timeout_ms) {
-    std::error_code ignored;
-    if (path.has_parent_path() && !std::filesystem::is_directory(path.parent_path(), ignored)) {
-        refuse(path, "its folder does not exist");
-    }
     std::string aside;
     for (int attempt = 0; attempt < 2; ++attempt) {
         Found found = Found::damaged;

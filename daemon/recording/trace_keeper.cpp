@@ -29,6 +29,7 @@ void TraceKeeper::follow(const Rows& rows) {
     case Rows::Kind::begin:
         close_running();
         game_name_ = rows.header.game_name;
+        through_ = 0;
         finish_left_over();
         note(recorder_.begin(game_name_, rows.header.trace_header));
         return;
@@ -42,7 +43,8 @@ void TraceKeeper::follow(const Rows& rows) {
         close_running();
         return;
     case Rows::Kind::append:
-        if (rows.input) pending_ += rows.input->line + "\n";
+        // A file written anew has the rest of this batch too: the journal had it already.
+        if (rows.input && rows.input->n > through_) pending_ += rows.input->line + "\n";
         return;
     }
 }
@@ -77,8 +79,10 @@ bool TraceKeeper::write_anew(const std::string& game_name) {
         return false;
     }
     if (!*found) return true; // not this journal's
+    const std::vector<StoredInput>& inputs = (*found)->inputs;
+    if (game_name == game_name_) through_ = inputs.empty() ? 0 : inputs.back().n;
     std::string lines;
-    for (const StoredInput& input : (*found)->inputs) {
+    for (const StoredInput& input : inputs) {
         lines += input.line + "\n";
     }
     note(recorder_.begin(game_name, (*found)->header.trace_header));
@@ -98,6 +102,7 @@ void TraceKeeper::close_running() {
 }
 
 void TraceKeeper::finish_left_over() {
+    trouble_.clear();
     for (const std::string& name : recorder_.left_over()) {
         if (name == game_name_) continue;
         if (write_anew(name) && recorder_.is_open()) note(recorder_.close());

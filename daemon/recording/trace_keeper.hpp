@@ -35,8 +35,9 @@ class TraceKeeper {
 
     TraceRecorder recorder_;
     JournalReader reader_;
-    std::string game_name_; ///< of the running game; empty: none
-    std::string pending_;   ///< lines of this batch
+    std::string game_name_;    ///< of the running game; empty: none
+    std::string pending_;      ///< lines of this batch
+    std::int64_t through_ = 0; ///< the last input that a file written anew has
     std::string trouble_;
     bool behind_ = false;
     std::int64_t pause_ = 1;   ///< batches between two attempts to catch up; doubles
