@@ -153,8 +153,9 @@ Json move_object(const RecordedMove& move, Game game) {
     Json out{{"ply", move.ply},         {"side", side_name(game, move.side)},
              {"move", move.move},       {"wxf", move.wxf},
              {"chinese", move.chinese}, {"short", move.short_form},
-             {"fen", move.fen},         {"captured", move.captured},
-             {"legal", move.legal}};
+             {"fen", move.fen}};
+    if (!move.captured.empty()) out["captured"] = move.captured;
+    if (!move.legal) out["legal"] = false;
     if (move.clock[0] || move.clock[1]) out["clock"] = clock_object(move.clock, game);
     put(out, "elapsed_ms", move.elapsed_ms);
     return out;

@@ -61,12 +61,18 @@ Result<std::string> to_pgn(const GameState& state) {
         if (!position) return Error{"the start position reads wrong: " + position.error()};
         out.start = *position;
     }
+    xiangqi::Position position = out.start;
     for (std::size_t i = first; i < record->moves.size(); ++i) {
         const std::string_view text = record->moves[i].move;
         const auto from = point_in(text.substr(0, 2));
         const auto to = text.size() == 4 ? point_in(text.substr(2)) : std::nullopt;
         if (!from || !to) return Error{"ply " + std::to_string(i + 1) + " reads wrong"};
-        out.moves.push_back({xiangqi::Move{*from, *to}, "", record->moves[i].legal});
+        const xiangqi::Move move{*from, *to};
+        if (position.at(*from).empty())
+            return Error{"nothing stands where ply " + std::to_string(i + 1) + " begins"};
+        // The public stream does not say it; a PGN reader must be told.
+        out.moves.push_back({move, "", position.is_legal(move)});
+        position.play_tolerant(move);
     }
     out.result = record->result;
     return notation::write_pgn(out);
