@@ -160,18 +160,21 @@ Result<Position> read_binit(std::string_view squares) {
     return out;
 }
 
-/// nullopt when there are more pieces of a kind than it has places.
+/// Each side's pieces from its own right hand, as in the usual start position. nullopt when there
+/// are more pieces of a kind than it has places.
 std::optional<std::string> write_binit(const Position& start) {
     std::array<std::string, men> places;
-    for (int rank = 0; rank < xiangqi::ranks; ++rank) {
-        for (int file = 0; file < xiangqi::files; ++file) {
-            const Point p = xiangqi::make_point(file, rank);
-            if (!start.at(p)) continue;
-            std::size_t i = 0;
-            while (i < men && (man(i) != start.at(p) || !places[i].empty()))
-                ++i;
-            if (i == men) return std::nullopt;
-            places[i] = square_text(p);
+    for (Point i = 0; i < xiangqi::points; ++i) {
+        for (const Side side : {xiangqi::red, xiangqi::black}) {
+            const int left = i / xiangqi::ranks;
+            const int file = side == xiangqi::red ? xiangqi::files - 1 - left : left;
+            const Point p = xiangqi::make_point(file, i % xiangqi::ranks);
+            if (!start.at(p).is(side)) continue;
+            std::size_t place = 0;
+            while (place < men && (man(place) != start.at(p) || !places[place].empty()))
+                ++place;
+            if (place == men) return std::nullopt;
+            places[place] = square_text(p);
         }
     }
     std::string out;

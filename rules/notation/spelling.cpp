@@ -238,9 +238,8 @@ Result<Move> find_move(const Position& position, const Spelling& said, std::stri
         if (fits(position, m, said)) fitting.push_back(m);
     if (fitting.size() == 1) return fitting.front();
     // The error names them in the order of the board, whatever the order of generation.
-    std::sort(fitting.begin(), fitting.end(), [](Move a, Move b) {
-        return a.from != b.from ? a.from < b.from : a.to < b.to;
-    });
+    std::sort(fitting.begin(), fitting.end(),
+              [](Move a, Move b) { return a.from != b.from ? a.from < b.from : a.to < b.to; });
     if (fitting.empty()) {
         std::string why = quoted(text) + " fits no legal move";
         if (const auto m = illegal_move_spelled(position, said)) {

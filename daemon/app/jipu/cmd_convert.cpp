@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jipu convert`: games of any known format and encoding in, one format out. What could not be read
 // whole is said on standard error and left out; the rest is converted all the same.
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,14 +42,23 @@ MoveNotation notation_named(const std::string& name) {
     return MoveNotation::any;
 }
 
+/// The whole of a file; stdio, because a stream buffer throws when it is given a folder.
 Result<std::string> read_bytes(const std::string& file) {
-    if (file == "-") return std::string(std::istreambuf_iterator<char>(std::cin), {});
-    errno = 0;
-    std::ifstream in(file, std::ios::binary);
+    const bool standard = file == "-";
+    std::FILE* in = standard ? stdin : std::fopen(file.c_str(), "rb");
     std::string bytes;
-    if (in) bytes.assign(std::istreambuf_iterator<char>(in), {});
-    if (!in || in.bad())
-        return Error{std::string("cannot be read: ") + std::strerror(errno == 0 ? EIO : errno)};
+    int trouble = in == nullptr ? errno : 0;
+    while (trouble == 0) {
+        std::array<char, 65536> buffer{};
+        const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), in);
+        bytes.append(buffer.data(), count);
+        if (count < buffer.size()) {
+            if (std::ferror(in) != 0) trouble = errno;
+            break;
+        }
+    }
+    if (in != nullptr && !standard) std::fclose(in);
+    if (trouble != 0) return Error{std::string("cannot be read: ") + std::strerror(trouble)};
     return bytes;
 }
 
