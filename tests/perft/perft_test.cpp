@@ -6,6 +6,14 @@
 #include "tests/perft/positions.hpp"
 #include "tests/support/catch.hpp"
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define JIPU_TEST_SANITIZED
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define JIPU_TEST_SANITIZED
+#endif
+#endif
+
 using namespace jipu;
 using namespace jipu::xiangqi;
 
@@ -14,7 +22,7 @@ namespace {
 /// The largest count that is worth waiting for: everything to depth 5 where the code is fast, less
 /// under a sanitizer or without optimisation.
 std::uint64_t most_leaves() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__OPTIMIZE__)
+#if defined(JIPU_TEST_SANITIZED) || !defined(__OPTIMIZE__)
     return 2'000'000;
 #else
     return 200'000'000;
