@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// One game: hands to script, script to events, events and due ticks to a table, as the daemon
+// would do it but at once.
+#include <time.h>
+
+#include <sstream>
+#include <stdexcept>
+
+#include "daemon/table/table.hpp"
+#include "tests/bench/campaign/allocations.hpp"
+#include "tests/bench/campaign/campaign.hpp"
+
+namespace jipu::campaign {
+
+namespace {
+
+double cpu_now() {
+    timespec spec{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spec);
+    return static_cast<double>(spec.tv_sec) + 1e-9 * static_cast<double>(spec.tv_nsec);
+}
+
+/// Keeps the alerts and, if asked, effects in words.
+class Watcher : public EffectSink {
+  public:
+    Watcher(Played& played, bool keep_log) : played_(played), keep_log_(keep_log) {}
+
+    void emit(const Effect& effect) override {
+        ++effects;
+        if (const auto* raised = std::get_if<AlertRaised>(&effect.data)) {
+            played_.alerts.push_back({raised->alert, effect.at, ""});
+        } else if (const auto* updated = std::get_if<AlertUpdated>(&effect.data)) {
+            if (SeenAlert* seen = find(updated->alert.alert)) seen->last = updated->alert;
+        } else if (const auto* resolved = std::get_if<AlertResolved>(&effect.data)) {
+            if (SeenAlert* seen = find(resolved->alert)) seen->resolved = resolved->by;
+        }
+        if (keep_log_) write(effect);
+    }
+    std::uint64_t effects = 0;
+
+  private:
+    SeenAlert* find(const std::string& id) {
+        for (auto it = played_.alerts.rbegin(); it != played_.alerts.rend(); ++it) {
+            if (it->last.alert == id) return &*it;
+        }
+        return nullptr;
+    }
+    void write(const Effect& effect);
+
+    Played& played_;
+    bool keep_log_;
+};
+
+void Watcher::write(const Effect& effect) {
+    std::ostringstream line;
+    line.setf(std::ios::fixed);
+    line.precision(6);
+    line << static_cast<double>(to_us(effect.at)) * 1e-6 << " ";
+    if (const auto* move = std::get_if<MoveRecorded>(&effect.data)) {
+        line << "recorded " << move->move.ply << " " << move->move.move
+             << (move->move.status == MoveStatus::confirmed ? " confirmed" : " provisional");
+    } else if (const auto* confirmed = std::get_if<MoveConfirmed>(&effect.data)) {
+        line << "confirmed " << confirmed->ply;
+    } else if (const auto* amended = std::get_if<MoveAmended>(&effect.data)) {
+        line << "amended " << amended->move.ply << " " << amended->was << " -> "
+             << amended->move.move;
+    } else if (const auto* retracted = std::get_if<MoveRetracted>(&effect.data)) {
+        line << "retracted " << retracted->ply << " " << retracted->move;
+    } else if (const auto* raised = std::get_if<AlertRaised>(&effect.data)) {
+        line << "raised " << describe({raised->alert, effect.at, ""});
+    } else if (const auto* updated = std::get_if<AlertUpdated>(&effect.data)) {
+        line << "updated " << describe({updated->alert, effect.at, ""});
+    } else if (const auto* resolved = std::get_if<AlertResolved>(&effect.data)) {
+        line << "resolved " << resolved->alert << " " << resolved->by;
+    } else if (const auto* ended = std::get_if<GameEnded>(&effect.data)) {
+        line << "ended " << ended->result << " " << ended->ending;
+    } else {
+        return;
+    }
+    played_.log.push_back(line.str());
+}
+
+class Runner {
+  public:
+    Runner(const NumberedGame& game, Sensors sensors, Played& played, bool keep_log)
+        : played_(played), watcher_(played, keep_log), table_(setup_of(game, sensors), nullptr) {}
+
+    void run() {
+        const std::uint64_t before = allocations();
+        const double start = cpu_now();
+        for (const Event& event : played_.events) {
+            ticks_until(event.at);
+            feed(event);
+        }
+        played_.game_seconds = static_cast<double>(to_us(played_.events.back().at)) * 1e-6;
+        table_.quiesce();
+        ticks_until(played_.events.back().at + from_ms(60'000));
+        played_.cpu_seconds = cpu_now() - start;
+        played_.allocations = allocations() - before;
+        played_.moves = table_.view().moves;
+    }
+
+  private:
+    void ticks_until(Instant end) {
+        int at_one_instant = 0;
+        Instant last{Duration{-1}};
+        for (auto due = table_.next_wakeup(); due && *due <= end; due = table_.next_wakeup()) {
+            at_one_instant = *due == last ? at_one_instant + 1 : 0;
+            if (at_one_instant > 1000) throw std::runtime_error("the table's tick stands still");
+            last = *due;
+            feed({*due, Tick{}});
+        }
+    }
+    void feed(const Event& event) {
+        const std::uint64_t effects = watcher_.effects;
+        const std::uint64_t memory = allocations();
+        table_.handle(event, watcher_);
+        const bool edge = std::holds_alternative<PointChange>(event.what);
+        if (edge) ++played_.edges;
+        // The steady state: what neither says anything nor starts the game.
+        if (watcher_.effects != effects || to_us(event.at) == 0) return;
+        played_.quiet_allocations += allocations() - memory;
+        if (edge) ++played_.quiet_edges;
+    }
+
+    Played& played_;
+    Watcher watcher_;
+    Table table_;
+};
+
+} // namespace
+
+std::uint64_t seed_of(const Options& options, int number, Sensors sensors) {
+    return options.seed * 1'000'003U + static_cast<std::uint64_t>(number) * 2U +
+           (sensors == Sensors::hall ? 1U : 0U);
+}
+
+TableSetup setup_of(const NumberedGame& game, Sensors sensors) {
+    TableSetup setup;
+    setup.sensors = sensors;
+    setup.clock = ClockKind::press;
+    setup.start = game.game.fen;
+    return setup;
+}
+
+Played play(const NumberedGame& game, Sensors sensors, const Options& options, bool keep_log) {
+    Played played;
+    played.plan = tool::plan_game(game.game.start, game.game.moves, options.erring > 0);
+    if (played.plan.planned != game.game.moves.size()) {
+        throw std::runtime_error(game.file + ": game " + std::to_string(game.number) + ": move " +
+                                 std::to_string(played.plan.planned + 1) + " cannot be made");
+    }
+    sim::HandsConfig hands;
+    if (options.think_ms) {
+        hands.think_ms.max = std::max<std::int64_t>(*options.think_ms, 1);
+        hands.think_ms.min = std::min(hands.think_ms.min, hands.think_ms.max);
+    }
+    if (options.erring > 0) {
+        const auto rate = sim::one_in(static_cast<std::uint32_t>(options.erring));
+        hands.illegal_corrected = hands.illegal_pressed = hands.placed_breach = rate;
+        hands.early_press = hands.touched_enemy = rate;
+    }
+    played.script = sim::play_by_hand(played.plan.start, played.plan.plies, sensors, hands,
+                                      seed_of(options, game.number, sensors));
+    played.events.push_back({instant_from_us(0), played.script.start});
+    for (const sim::ScriptItem& item : played.script.items) {
+        Event event{instant_from_us(item.at.count()), Tick{}};
+        std::visit([&event](const auto& what) { event.what = what; }, item.what);
+        played.events.push_back(std::move(event));
+    }
+    Runner(game, sensors, played, keep_log).run();
+    return played;
+}
+
+} // namespace jipu::campaign
