@@ -185,13 +185,14 @@ Duration add_game(const PlayedGame& game, std::size_t number, Duration begin,
         std::visit([&](const auto& what) { act.what = what; }, item.what);
         out.push_back(act);
     }
-    Duration end = begin + game.script.length;
+    Duration done = begin;
     for (std::size_t i = 0; i < game.script.plies.size(); ++i) {
         const sim::PlyLog& ply = game.script.plies[i];
-        const Duration done = begin + std::max(ply.press.value_or(Duration{0}), ply.last_edge);
+        // A quick reply that is not pressed itself may rest before the ply before it is pressed.
+        done = std::max(done, begin + std::max(ply.press.value_or(Duration{0}), ply.last_edge));
         out.push_back({done, PlyPlayed{number, i}});
-        end = std::max(end, done);
     }
+    const Duration end = std::max(done, begin + game.script.length);
     out.push_back({end, GameEnds{number}});
     std::stable_sort(out.begin() + first, out.end(),
                      [](const Act& a, const Act& b) { return a.at < b.at; });
