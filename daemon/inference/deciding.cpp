@@ -97,6 +97,8 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
 }
 
 void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const {
+    DecidedPly ply;
+    ply.replaces = h.taken_back();
     if (h.taken_back()) { // a new ply from there: what came after is no more
         if (h.base_ply <= h.fork) {
             h.fork = h.base_ply;
@@ -105,7 +107,6 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
             h.line.truncate(static_cast<std::size_t>(h.base_ply - h.fork));
         }
     }
-    DecidedPly ply;
     ply.move = move;
     ply.legal = legal;
     ply.by = by;

@@ -162,13 +162,17 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     if (!h.air.push(air) || h.air.size() > most_in_air) overflow_ = true;
     read(h);
     // The next point closed before this one opened: the piece slid over.
+    const std::size_t lifted = next_.size() - 1;
+    bool slides = false;
     for (Point q = 0; q < xiangqi::points; ++q) {
         if (!from.phantom[q] || !from.board[q].empty() || q == p) continue;
         if (!shows_pole(piece, sensed_[q])) continue;
-        Hypothesis& slid = add(next_.back(), model::dragged);
+        Hypothesis& slid = add(next_[lifted], 0);
         slid.phantom[q] = false;
         place(slid, slid.air.size() - 1, q, at);
+        slides = true;
     }
+    if (slides) next_[lifted].cost += model::not_dragged;
 }
 
 void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
@@ -194,7 +198,7 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
     Position after = from.base;
     const bool reply = from.reading.is_line(1);
     if (reply) after.play_tolerant(from.reading.moves[0]);
-    double cheapest = model::prune;
+    bool fits = false; // a piece in the air explains it well
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
         if (!shows_pole(piece.piece, level)) continue;
@@ -214,10 +218,10 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
             else
                 cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
         }
-        cheapest = std::min(cheapest, cost);
+        fits = fits || p == piece.origin || cost < model::illegal_capture;
         place(add(from, cost), i, p, at);
     }
-    put_fallbacks(from, p, level, at, cheapest >= model::illegal_capture);
+    put_fallbacks(from, p, level, at, !fits);
 }
 
 // What else may have put a piece on `p`, considered only where no piece in the air fits well.
@@ -330,7 +334,7 @@ FixedList<Move, 8> Tracker::candidates(int ply) const {
     for (const Hypothesis& h : alive_) {
         const int index = ply - 1 - h.fork;
         if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
-        if (total(h) - own > model::doubt && !h.line[static_cast<std::size_t>(index)].rivals)
+        if (total(h) - own >= model::doubt && !h.line[static_cast<std::size_t>(index)].rivals)
             continue;
         const Move move = h.line[static_cast<std::size_t>(index)].move;
         if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);

@@ -7,11 +7,7 @@
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 #include "rules/notation/iccs.hpp"
-#if __has_include("rules/timing/time_control.hpp")
 #include "rules/timing/time_control.hpp"
-#else
-namespace jipu::timing { inline Result<int> parse_time_control(std::string_view) { return 1; } }
-#endif
 #include "rules/xiangqi/fen.hpp"
 
 namespace jipu {
@@ -123,10 +119,10 @@ std::string TableImpl::run_command(const Command& command) {
         adjust_said_[index_of(*command.side)] = now_;
         return "";
     case Kind::set_clock: {
-        ClockMs clock = time_.clock();
+        ClockMs clock = time_.clock(now_);
         for (std::size_t i = 0; i < clock.size(); ++i)
             if (command.clock_ms[i]) clock[i] = command.clock_ms[i];
-        time_.device_times({clock, time_.running()});
+        time_.set(clock, now_);
         emit(ClockAdjusted{clock, time_.running(), command.by, command.why});
         return "";
     }
@@ -182,7 +178,7 @@ std::string TableImpl::command_update(const Command& command) {
     if (command.info.rules && find_book(setup_.game, *command.info.rules) == nullptr)
         return "rules: no book is called '" + *command.info.rules + "'";
     if (command.info.time_control && !command.info.time_control->empty()) {
-        const auto control = timing::parse_time_control(*command.info.time_control);
+        const auto control = parse_time_control(*command.info.time_control);
         if (!control) return "time_control: " + control.error();
     }
     if (command.info.start) return command_start(command);
@@ -360,9 +356,9 @@ std::string TableImpl::command_edit(const Command& command) {
     const bool legal = before.is_legal(*move);
     reopen();
     if (inserts) {
-        record_.insert(number, *move, legal, time_.clock());
+        record_.insert(number, *move, legal, time_.clock(now_));
     } else {
-        record_.amend(number, *move, legal, Basis::arbiter, time_.clock());
+        record_.amend(number, *move, legal, Basis::arbiter, time_.clock(now_));
         record_.replay_after(number);
     }
     follow_from_record();

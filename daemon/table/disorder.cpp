@@ -113,7 +113,8 @@ void TableImpl::follow_board_state() {
         const Hypothesis& best = tracker_.best();
         if (disordered() && !disturbed_alert_.empty())
             state = "disturbed";
-        else if (!tracker_.lost() && (best.holds(Side::first) || best.holds(Side::second)))
+        else if (!tracker_.lost() && passed(tracker_.last_edge(), setup_.sensing.placed_ms) &&
+                 (best.holds(Side::first) || best.holds(Side::second)))
             state = "hand-in";
     } else {
         return; // recording rests

@@ -47,7 +47,10 @@ void TableImpl::follow_decided() {
     int first = 1;
     while (first <= std::min(path, record_.count()) && !differs(first))
         ++first;
-    if (path < record_.confirmed()) { // a new ply from an earlier position has been decided
+    const bool replaced =
+        first <= record_.confirmed() && first <= path && tracker_.decided(first).replaces;
+    if (replaced ||
+        path < record_.confirmed()) { // a new ply from an earlier position has been decided
         keep_disturbed_alert();
         record_.retract_after(first - 1, "the board went back to an earlier position");
     } else {
@@ -55,7 +58,7 @@ void TableImpl::follow_decided() {
             if (!differs(n)) continue;
             if (n > record_.confirmed()) judge_placed(record_.ply(n));
             const inference::DecidedPly& decided = tracker_.decided(n);
-            record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock());
+            record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
             record_.replay_after(n);
         }
     }
@@ -63,7 +66,7 @@ void TableImpl::follow_decided() {
         const inference::DecidedPly& decided = tracker_.decided(n);
         if (n > record_.count()) {
             RecordedPly& ply =
-                record_.append(decided.move, decided.legal, basis_of(decided), time_.clock());
+                record_.append(decided.move, decided.legal, basis_of(decided), time_.clock(now_));
             ply.landed = decided.at;
         }
         confirm_decided(n);
@@ -89,7 +92,9 @@ void TableImpl::confirm_decided(int number) {
         emit(DrawAnswered{mover, "declined"});
         draw_offer_.reset();
     }
-    record_.confirm(number, time_.clock(), time_.turn_ended(mover, decided.at));
+    const std::int64_t elapsed = time_.turn_ended(mover, now_);
+    record_.confirm(number, time_.clock(now_), elapsed);
+    if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
     judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,
                 true);
     complete_alerts(number);
@@ -134,9 +139,9 @@ void TableImpl::show_ply(int number, xiangqi::Move move) {
     if (known) {
         judge_placed(record_.ply(number));
         record_.retract_after(number, "the ply before it was amended");
-        record_.amend(number, move, true, Basis::seen, time_.clock());
+        record_.amend(number, move, true, Basis::seen, time_.clock(now_));
     } else {
-        record_.append(move, true, Basis::seen, time_.clock());
+        record_.append(move, true, Basis::seen, time_.clock(now_));
     }
     RecordedPly& ply = record_.ply(number);
     ply.landed = tracker_.last_edge(move.to);

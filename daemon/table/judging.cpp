@@ -165,6 +165,17 @@ void TableImpl::judge_press(inference::PressMeans means, Side side) {
     }
 }
 
+// 000/4.2.1: the arbiter checks the moves made and rules; the daemon only counts.
+void TableImpl::judge_flag() {
+    const auto side = time_.fallen(now_);
+    if (!side || quiet_end_ || !flag_alert_.empty()) return;
+    AlertData alert = make_alert("flag-fall", Grade::observed, side);
+    alert.ply = record_.count();
+    alert.article = book_->time;
+    messages::describe(alert);
+    flag_alert_ = alerts_.raise(alert);
+}
+
 std::string TableImpl::illegal_article(xiangqi::IllegalReason reason) const {
     if (reason == xiangqi::IllegalReason::self_check) return std::string(book_->self_check);
     if (reason == xiangqi::IllegalReason::facing_generals) return std::string(book_->facing);

@@ -89,7 +89,8 @@ void TableImpl::begin_game() {
     adjust_said_ = {};
     fouls_ = {};
     draw_offer_.reset();
-    time_.begin(start_.to_move(), now_);
+    time_.begin(start_.to_move(), now_, setup_.time_control);
+    flag_alert_.clear();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});
     suspects_ = tracker_.best().phantom;

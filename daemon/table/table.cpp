@@ -7,11 +7,7 @@
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 #include "rules/notation/iccs.hpp"
-#if __has_include("rules/timing/time_control.hpp")
 #include "rules/timing/time_control.hpp"
-#else
-namespace jipu::timing { inline Result<int> parse_time_control(std::string_view) { return 1; } }
-#endif
 #include "rules/xiangqi/fen.hpp"
 
 namespace jipu {
@@ -135,14 +131,22 @@ void TableImpl::on_press(Side side) {
 
 void TableImpl::on_times(const TimesReport& report) {
     const std::optional<Side> before = time_.running();
-    const ClockMs old = time_.clock();
+    const bool first = !time_.from_device();
     time_.device_times(report);
     // A change of the running side is the other's press, where the clock sends none.
     if (setup_.clock == ClockKind::time && before && report.running && *before != *report.running)
         on_press(*before);
-    const bool first = !old[0] && !old[1];
-    if (phase_ == Phase::playing && (first || before != report.running))
-        emit(ClockUpdated{time_.clock(), time_.running(), 1, {}, {}, "device"});
+    if (phase_ == Phase::playing && (first || before != report.running)) tell_clock("device");
+}
+
+void TableImpl::tell_clock(const std::string& source) {
+    ClockUpdated update{time_.clock(now_), time_.running(), 1, {}, {}, source};
+    if (const auto counted = time_.counted(time_.running().value_or(Side::first), now_)) {
+        update.period = counted->period;
+        if (counted->moves_to_go > 0) update.moves_to_go = counted->moves_to_go;
+        update.periods_left = counted->periods_left;
+    }
+    emit(update);
 }
 
 void TableImpl::on_device(Device device, bool back) {
@@ -176,6 +180,7 @@ void TableImpl::evaluate() {
         follow_disorder();
         follow_out_of_turn();
         judge_no_press();
+        judge_flag();
     }
     follow_board_state();
     watch_next_game();
@@ -192,9 +197,11 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     const Instant last = tracker_.last_edge();
     offer(last + from_ms(s.settle_ms));
     offer(last + from_ms(s.illegal_ms));
+    offer(last + from_ms(s.placed_ms));
     if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
     if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
     if (phase_ != Phase::playing || finished_) return next;
+    if (!quiet_end_) offer(time_.next_flag());
     offer(tracker_.next_answer(now_));
     const inference::Hypothesis& best = tracker_.best();
     const int standing = tracker_.lost() ? 0 : best.standing();
@@ -266,7 +273,7 @@ std::string validate_setup(const TableSetup& setup) {
         if (!why.empty()) return "start: " + why;
     }
     if (!setup.time_control.empty()) {
-        const auto control = timing::parse_time_control(setup.time_control);
+        const auto control = parse_time_control(setup.time_control);
         if (!control) return "time_control: " + control.error();
     }
     return "";

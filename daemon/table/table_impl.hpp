@@ -53,6 +53,7 @@ class TableImpl {
     void on_press(Side side);
     void on_times(const TimesReport& report);
     void on_device(Device device, bool back);
+    void tell_clock(const std::string& source);
     void run_edges();
     void evaluate();
     Duration ms(std::int64_t value) const { return from_ms(value); }
@@ -95,6 +96,7 @@ class TableImpl {
     void judge_placed(const RecordedPly& was);
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
+    void judge_flag();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     void raise_illegal(xiangqi::Move move, bool pressed);
@@ -165,6 +167,7 @@ class TableImpl {
     std::array<std::optional<Instant>, 2> adjust_said_;
     std::array<int, 2> fouls_{};
     std::optional<Side> draw_offer_;
+    std::string flag_alert_;
     std::string lost_board_alert_, lost_clock_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points doubted since the start

@@ -1,27 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "daemon/table/timekeeper.hpp"
 
+#include "rules/timing/time_control.hpp"
+
 namespace jipu {
 
-void Timekeeper::begin(Side to_move, Instant at) {
+void Timekeeper::begin(Side to_move, Instant at, const std::string& time_control) {
     turn_began_ = at;
     paused_ = false;
-    if (!running_) running_ = to_move;
+    counted_.reset();
+    if (time_control.empty()) return;
+    const auto control = parse_time_control(time_control);
+    if (!control) return; // an event may name what this version does not count
+    counted_.emplace(*control);
+    counted_->start(at, to_move);
 }
 
 void Timekeeper::device_times(const TimesReport& report) {
-    clock_ = report.ms;
+    device_ = report.ms;
     running_ = report.running;
-}
-
-void Timekeeper::forget_device() {
-    running_.reset();
 }
 
 std::int64_t Timekeeper::turn_ended(Side mover, Instant at) {
     const Duration took = at > turn_began_ ? at - turn_began_ : Duration{0};
     turn_began_ = at;
-    running_ = opponent(mover);
+    if (counted_) counted_->press(at, mover);
     return to_ms(took);
 }
 
@@ -29,12 +32,53 @@ void Timekeeper::pause(Instant at) {
     if (paused_) return;
     paused_ = true;
     pause_began_ = at;
+    if (counted_) counted_->pause(at);
 }
 
 void Timekeeper::resume(Instant at) {
     if (!paused_) return;
     paused_ = false;
     turn_began_ += at - pause_began_;
+    if (counted_) counted_->resume(at);
+}
+
+void Timekeeper::set(const ClockMs& clock, Instant at) {
+    for (const Side side : {Side::first, Side::second}) {
+        const auto ms = clock[index_of(side)];
+        if (!ms) continue;
+        if (from_device()) device_[index_of(side)] = ms;
+        if (counted_) counted_->set_remaining(at, side, from_ms(*ms));
+    }
+}
+
+ClockMs Timekeeper::clock(Instant at) const {
+    if (from_device() || !counted_) return device_;
+    ClockMs out;
+    for (const Side side : {Side::first, Side::second})
+        out[index_of(side)] = to_ms(counted_->reading(side, at).remaining);
+    return out;
+}
+
+std::optional<Side> Timekeeper::running() const {
+    if (from_device() || !counted_) return running_;
+    return counted_->running();
+}
+
+std::optional<ClockReading> Timekeeper::counted(Side side, Instant at) const {
+    if (!counted_) return std::nullopt;
+    return counted_->reading(side, at);
+}
+
+std::optional<Instant> Timekeeper::next_flag() const {
+    if (!counted_ || from_device()) return std::nullopt;
+    return counted_->next_flag();
+}
+
+std::optional<Side> Timekeeper::fallen(Instant at) const {
+    if (!counted_ || from_device()) return std::nullopt;
+    for (const Side side : {Side::first, Side::second})
+        if (counted_->reading(side, at).flag_fallen) return side;
+    return std::nullopt;
 }
 
 } // namespace jipu

@@ -8,30 +8,42 @@
 #include "daemon/table/effect.hpp"
 #include "hal/api/clock_report.hpp"
 #include "rules/base/instant.hpp"
+#include "rules/timing/game_clock.hpp"
 
 namespace jipu {
 
 class Timekeeper {
   public:
-    /// A new game; the side to move first is on move from now on.
-    void begin(Side to_move, Instant at);
+    /// A new game; the side to move first is on move from now on. `time_control` is a preset or a
+    /// spec, empty: none is kept.
+    void begin(Side to_move, Instant at, const std::string& time_control);
     /// What the device shows now.
     void device_times(const TimesReport& report);
     /// The clock is no longer known.
-    void forget_device();
-    /// A ply has been decided at `at`; returns how long it took.
+    void forget_device() { running_.reset(); }
+    /// A ply has been decided at `at`; returns how long it took, in milliseconds.
     std::int64_t turn_ended(Side mover, Instant at);
     void pause(Instant at);
     void resume(Instant at);
     bool paused() const { return paused_; }
+    /// The arbiter sets what is left.
+    void set(const ClockMs& clock, Instant at);
 
-    /// The times known now; empty when no device shows any.
-    const ClockMs& clock() const { return clock_; }
-    std::optional<Side> running() const { return running_; }
+    /// The times at `at`: the device's, else those counted; empty when neither is known.
+    ClockMs clock(Instant at) const;
+    std::optional<Side> running() const;
+    bool from_device() const { return device_[0].has_value() || device_[1].has_value(); }
+    /// What the counted clock says of a side; nullopt: no time control is kept.
+    std::optional<ClockReading> counted(Side side, Instant at) const;
+    /// When a flag will fall if nothing happens; nullopt: none can, or the clock is a device.
+    std::optional<Instant> next_flag() const;
+    /// The side whose counted flag has fallen.
+    std::optional<Side> fallen(Instant at) const;
 
   private:
-    ClockMs clock_;
-    std::optional<Side> running_;
+    ClockMs device_;
+    std::optional<Side> running_; ///< by the device
+    std::optional<GameClock> counted_;
     Instant turn_began_;
     Instant pause_began_;
     bool paused_ = false;

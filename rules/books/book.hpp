@@ -25,6 +25,7 @@ struct RuleBook {
     std::string_view displaced;   ///< pieces that were moved by accident
     std::string_view set_up;      ///< a wrong set-up
     std::string_view press;       ///< the clock is pressed after the move
+    std::string_view time;        ///< exceeding the time
     std::string_view out_of_turn; ///< adjusting belongs into one's own time
     bool pawns_by_number;         ///< three and more pawns on a file: `1兵`; else 前中后
 };

@@ -24,6 +24,7 @@ constexpr RuleBook state{.name = "xiangqi-state",
                          .displaced = "000/4.1.3(3)",
                          .set_up = "000/4.1.3(1)",
                          .press = "000/4.2.1(2)",
+                         .time = "000/4.2.1(1)",
                          .out_of_turn = "000/4.1.1",
                          .pawns_by_number = true};
 
@@ -42,6 +43,7 @@ constexpr RuleBook association_like(std::string_view name) {
             .displaced = "001/5.8",
             .set_up = "001/5.8",
             .press = "001/6",
+            .time = "001/4.1.4",
             .out_of_turn = "001/5.6",
             .pawns_by_number = false};
 }
