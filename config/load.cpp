@@ -113,6 +113,9 @@ void read_publisher(ErrorList& errors, const std::string& name, const toml::tabl
     }
     Section section(errors, &table, prefix);
     section.text("url", http.url, config_detail::check_url);
+    while (!http.url.empty() && http.url.back() == '/') {
+        http.url.pop_back(); // the paths of the contract begin with one
+    }
     section.text("token_file", http.token_file, config_detail::check_path);
     section.text("ca_file", http.ca_file, config_detail::check_path);
     section.text("cert_file", http.cert_file, config_detail::check_path);

@@ -118,7 +118,8 @@ void Intake::look_at_journal(MonotonicNs now) {
         hooks_.log(LogLevel::error, "the journal can take no more: the board is not followed");
         if (!session_.is_recording()) return;
         for (const Device device : {Device::board, Device::clock}) {
-            if (!session_.is_lost(device)) tell(merger_.horizon(now), DeviceLost{device});
+            const bool there = device == Device::board || session_.setup().clock != ClockKind::none;
+            if (there) tell(merger_.horizon(now), DeviceLost{device});
         }
         return;
     }

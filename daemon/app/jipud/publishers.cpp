@@ -15,19 +15,7 @@ Publishers::Publishers(Journal& journal, std::string board, ReportSink report)
 Publishers::~Publishers() = default;
 
 std::unique_ptr<Publisher> Publishers::start(const HttpPublishConfig& config) {
-    HttpPublisherConfig http;
-    http.name = config.name;
-    http.url = config.url;
-    while (!http.url.empty() && http.url.back() == '/') {
-        http.url.pop_back();
-    }
-    http.board = board_;
-    http.token_file = config.token_file;
-    http.ca_file = config.ca_file;
-    http.client_cert = config.cert_file;
-    http.client_key = config.key_file;
-    http.connect_timeout = std::chrono::milliseconds(config.connect_timeout_ms);
-    http.exchange_timeout = std::chrono::milliseconds(config.request_timeout_ms);
+    HttpPublisherConfig http = http_publisher_config(config, board_);
     const std::string prefix = "publish.http." + config.name;
     ReportSink named = [report = report_, prefix](ReportGrade grade, const std::string& line) {
         report(grade, prefix + ": " + line);

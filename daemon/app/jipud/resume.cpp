@@ -20,6 +20,7 @@ class Comparison final : public EffectSink {
     Comparison(const std::vector<StoredEffect>& stored, Game game) : stored_(stored), game_(game) {}
 
     void emit(const Effect& effect) override {
+        caused.push_back(effect);
         const std::size_t at = next_++;
         if (first_) return;
         const std::string recomputed =
@@ -39,6 +40,7 @@ class Comparison final : public EffectSink {
         }
         return std::move(first_);
     }
+    std::vector<Effect> caused; ///< since the owner cleared it
 
   private:
     static std::string line(std::int64_t us, std::string_view type, std::string_view data) {
@@ -73,9 +75,11 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
     if (const std::string wrong = validate_setup(setup); !wrong.empty()) {
         return Error{where + ": " + wrong};
     }
-    Resumed resumed{setup, Table(setup, make_clock_decoder(setup.clock, setup.clock_left), true),
-                    {},    false,
-                    false, std::nullopt};
+    Resumed resumed{
+        setup,       Table(setup, make_clock_decoder(setup.clock, setup.clock_left), true),
+        {},          false,
+        false,       {},
+        std::nullopt};
     RawLevels levels;
     Comparison comparison(recording.effects, setup.game);
     for (const Event& event : trace->events) {
@@ -86,7 +90,10 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
         } else if (const auto* back = std::get_if<DeviceBack>(&event.what)) {
             (back->device == Device::board ? resumed.board_lost : resumed.clock_lost) = false;
         }
+        resumed.next_start.before(resumed.table, event);
+        comparison.caused.clear();
         resumed.table.handle(event, comparison);
+        resumed.next_start.after(comparison.caused);
     }
     run_due_ticks(resumed.table, recording.last, comparison);
     resumed.levels = levels.levels();

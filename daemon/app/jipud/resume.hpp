@@ -7,6 +7,7 @@
 #include <string>
 
 #include "config/config.hpp"
+#include "daemon/app/jipud/next_start.hpp"
 #include "daemon/recording/records.hpp"
 #include "daemon/table/table.hpp"
 #include "rules/base/result.hpp"
@@ -25,6 +26,7 @@ struct Resumed {
     std::vector<Level> levels; ///< raw, as the last inputs left them
     bool board_lost = false;   ///< as the table was told last
     bool clock_lost = false;
+    NextStart next_start;
     std::optional<Difference> difference;
 };
 

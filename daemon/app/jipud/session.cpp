@@ -69,6 +69,7 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     lost_ = {};
     feed_one({Instant{}, frame}, 0);
     if (clock_was_lost) feed_one({Instant{}, DeviceLost{Device::clock}}, 0);
+    if (auto start = next_start_.take()) feed_one({Instant{}, std::move(*start)}, 0);
 }
 
 void Session::feed(MonotonicNs stamp, EventBody what, std::uint64_t tag) {
@@ -87,7 +88,9 @@ void Session::feed_one(Event event, std::uint64_t tag) {
         lost_[static_cast<std::size_t>(back->device)] = false;
     }
     Collector collector;
+    next_start_.before(*table_, event);
     table_->handle(event, collector);
+    next_start_.after(collector.effects);
     time_.passed(event.at);
     Outcome outcome{event.at, 0, tag, std::move(collector.effects)};
     outcome.ticket = journal_.append(event.at, format_trace_line(event, setup_), outcome.effects);
@@ -180,6 +183,7 @@ void Session::go_on_with(UnfinishedRecording recording) {
     table_ = std::make_unique<Table>(std::move(resumed.table));
     levels_.take_one(ScanFrame{resumed.levels});
     lost_ = {resumed.board_lost, resumed.clock_lost};
+    next_start_ = std::move(resumed.next_start);
 
     // In the same boot the clock went on: so do the instants. After a reboot it began anew: they
     // continue from the last one, and the time in between is charged to nobody.

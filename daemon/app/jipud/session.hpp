@@ -14,6 +14,7 @@
 
 #include "config/config.hpp"
 #include "daemon/app/jipud/event_merger.hpp"
+#include "daemon/app/jipud/next_start.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
 #include "daemon/app/jipud/recording_time.hpp"
 #include "daemon/app/jipud/wall_clock.hpp"
@@ -89,6 +90,7 @@ class Session {
     SessionHooks hooks_;
     std::unique_ptr<Table> table_;
     RecordingTime time_;
+    NextStart next_start_;
     RawLevels levels_;
     std::array<bool, 2> lost_{};
     std::int64_t recordings_ = 0;

@@ -1,0 +1,455 @@
+# SPDX-License-Identifier: Apache-2.0
+"""jipud as a process among others: jipu simulate plays with board and clock, jipu-results listens.
+Each scenario says in its name what must be so."""
+import argparse
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import unittest
+from pathlib import Path
+
+from hall import DEADLINE, Control, Hall, Programs, until
+
+PLIES = 8
+
+
+def unit_us(line):
+    """An effect line of `jipu replay` with its time in microseconds, exact."""
+    whole, _, rest = line.removeprefix('{"t":').partition(",")
+    seconds, _, micros = whole.partition(".")
+    effect = json.loads("{" + rest)
+    return {"t": int(seconds) * 1_000_000 + int(micros), **effect}
+
+
+class Notifications:
+    """The service manager's end of sd_notify."""
+
+    def __init__(self, folder):
+        self.path = str(Path(folder) / "notify")
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(self.path)
+        self.socket.settimeout(DEADLINE)
+        self.seen = []
+
+    def await_line(self, begins):
+        while True:
+            for line in self.seen:
+                if line.startswith(begins):
+                    self.seen.remove(line)
+                    return line
+            self.seen += self.socket.recv(4096).decode().split("\n")
+
+
+class JipudTest(unittest.TestCase):
+    # start: what hinders it, and what it says
+
+    def test_start_refuses_a_wrong_file_with_every_place(self):
+        with Hall() as hall:
+            hall.config.write_text('gaem = "xiangqi"\n[sensing]\nsettle_ms = 5\n')
+            for args in (["--config", hall.config], ["--check", "--config", hall.config]):
+                done = subprocess.run([Programs.jipud, *map(str, args)], capture_output=True,
+                                      text=True, timeout=DEADLINE)
+                self.assertEqual(done.returncode, 2)
+                self.assertEqual(done.stderr.splitlines(), [
+                    f'jipud: {hall.config}:1:1: gaem: there is no such key; did you mean "game"?',
+                    f"jipud: {hall.config}:3:13: sensing.settle_ms: 5 is below "
+                    "sensing.debounce_ms = 10, expected at least as much"])
+            done = hall.jipu("check-config", hall.config)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(len(done.stderr.splitlines()), 2)
+
+    def test_start_refuses_what_the_core_does_not_know(self):
+        with Hall() as hall:
+            for key, value in (("rules", "xiangqi-1850"), ("time_control", "soon"),
+                               ("start", "9/9 w")):
+                hall.config.write_text(f'\n{key} = "{value}"\n')
+                done = hall.jipu("check-config", hall.config)
+                self.assertEqual(done.returncode, 2, key)
+                self.assertTrue(
+                    done.stderr.startswith(f"{hall.config}:2:{len(key) + 4}: {key}: "),
+                    done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1)
+
+    def test_start_checks_a_right_file_and_ends(self):
+        with Hall() as hall:
+            hall.write_config()
+            done = subprocess.run([Programs.jipud, "--check", "--config", str(hall.config)],
+                                  capture_output=True, text=True, timeout=DEADLINE)
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (0, f"{hall.config}: ok\n", ""))
+            done = hall.jipu("check-config", hall.config)
+            self.assertEqual((done.returncode, done.stdout), (0, f"{hall.config}: ok\n"))
+            self.assertFalse(hall.journal.exists())
+
+    def test_start_of_a_second_daemon_is_refused(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            first = hall.start_jipud()
+            second = subprocess.run([Programs.jipud, "--config", str(hall.config)],
+                                    capture_output=True, text=True, timeout=DEADLINE)
+            self.assertEqual(second.returncode, 2)
+            self.assertIn(": journal.path: ", second.stderr)
+            self.assertIn("another jipud uses this journal", second.stderr)
+            # Another journal, the same board: the socket tells.
+            hall.write_config(journal=hall.folder / "other")
+            third = subprocess.run([Programs.jipud, "--config", str(hall.config)],
+                                   capture_output=True, text=True, timeout=DEADLINE)
+            self.assertEqual(third.returncode, 2)
+            self.assertIn(": control.socket: ", third.stderr)
+            self.assertIn("another jipud of this board is running", third.stderr)
+            self.assertIsNotNone(hall.status())
+            self.assertEqual(first.end(), 0)
+            self.assertFalse(hall.socket.exists())
+
+    def test_start_with_a_missing_token_file_is_refused(self):
+        with Hall() as hall:
+            hall.port = 9
+            hall.write_config()
+            (hall.folder / "token").unlink()
+            done = subprocess.run([Programs.jipud, "--config", str(hall.config)],
+                                  capture_output=True, text=True, timeout=DEADLINE)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(len(done.stderr.strip().splitlines()), 1)
+            self.assertIn("publish.http.hall", done.stderr)
+            self.assertIn("token", done.stderr)
+
+    def test_start_tells_the_service_manager(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            manager = Notifications(hall.folder)
+            child = subprocess.Popen(
+                [Programs.jipud, "--config", str(hall.config)], stdin=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                env={**os.environ, "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "300000"})
+            try:
+                manager.await_line("READY=1")
+                manager.await_line("STATUS=waiting for the board")
+                manager.await_line("WATCHDOG=1")
+                manager.await_line("WATCHDOG=1")
+                child.send_signal(signal.SIGHUP)
+                manager.await_line("RELOADING=1")
+                manager.await_line("MONOTONIC_USEC=")
+                manager.await_line("READY=1")
+                child.send_signal(signal.SIGTERM)
+                manager.await_line("STOPPING=1")
+                self.assertEqual(child.wait(DEADLINE), 0)
+            finally:
+                if child.poll() is None:
+                    child.kill()
+                    child.wait()
+
+    def test_start_after_a_kill_replaces_the_stale_socket(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            first = hall.start_jipud()
+            first.end(signal.SIGKILL)
+            self.assertTrue(hall.socket.exists())
+            second = hall.start_jipud(name="jipud-2")
+            self.assertEqual(hall.status()["board"], "table-1")
+            self.assertEqual(second.end(), 0)
+
+    # control: status, command, watch
+
+    def test_control_answers_commands_when_they_are_durable(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            hall.start_jipud()
+            self.assertEqual(hall.status()["phase"], "waiting-for-board")
+            refused = hall.jipu("command", "--socket", hall.socket, '{"do":"pause"}')
+            self.assertEqual(refused.returncode, 1)
+            self.assertEqual(refused.stderr, "jipu: refused: the board has not been seen yet\n")
+            hall.simulate(2)
+            moves = hall.moves(2)
+            hall.until_recorded(moves)
+            watcher = Control(hall.socket)
+            self.assertEqual(watcher.ask('{"do":"watch"}'), {"ok": True})
+            done = hall.jipu("command", "--socket", hall.socket,
+                             '{"do":"update","by":"arbiter","round":"7"}')
+            self.assertEqual((done.returncode, done.stdout), (0, "ok\n"))
+            # What was answered is in the journal.
+            game = hall.status()["game_name"]
+            self.assertIn("game.updated", [e["type"] for e in hall.stored_effects(game)])
+            line = watcher.line()
+            while line["type"] != "game.updated":
+                line = watcher.line()
+            self.assertEqual(line["data"], {"round": "7"})
+            watcher.close()
+            wrong = hall.jipu("command", "--socket", hall.socket, '{"do":"accept-draw",'
+                              '"by":"arbiter","side":"red"}')
+            self.assertEqual(wrong.returncode, 1)
+            self.assertEqual(wrong.stderr,
+                             "jipu: refused: the opponent has not offered a draw\n")
+            words = hall.jipu("status", "--socket", hall.socket)
+            self.assertEqual(words.returncode, 0)
+            self.assertIn(" ".join(moves), words.stdout)
+            self.assertIn("board ok", words.stdout)
+
+    def test_control_answers_wrong_lines_exactly(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            hall.start_jipud()
+            client = Control(hall.socket)
+            for line, error in (
+                    ("nonsense", "no JSON: wrong at byte 2"),
+                    ("[1]", "a command must be a JSON object"),
+                    ("{}", '"do" is missing: what to do'),
+                    ('{"do":"status","x":1}', "x: there is no such key in status"),
+                    ('{"do":"dance","by":"a"}', '"do" names no command: "dance"')):
+                self.assertEqual(client.ask(line), {"ok": False, "error": error})
+            self.assertTrue(client.ask('{"do":"status"}')["ok"])
+            client.close()
+
+    def test_control_without_a_daemon_says_so(self):
+        with Hall() as hall:
+            done = hall.jipu("status", "--socket", hall.socket)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(done.stderr, f"jipu: {hall.socket}: No such file or directory; "
+                                          "is jipud running?\n")
+
+    # a game, from the board to the results service
+
+    def test_arrives_at_the_results_service_with_every_event(self):
+        with Hall() as hall:
+            hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            moves = hall.moves(PLIES)
+            status = hall.until_recorded(moves, confirmed=PLIES - 1)
+            game = status["game_name"]
+            hall.until_status("the publisher has sent all",
+                              lambda s: s["publishers"][0]["lag"] == 0 and
+                              s["publishers"][0]["state"] == "idle")
+            for stream, path in (("arbiter", f"/v1/games/{game}/arbiter"),
+                                 ("public", f"/v1/games/{game}.json")):
+                stored = hall.stored_events(game, stream)
+                self.assertEqual(hall.get(path), stored)
+                self.assertEqual([e["id"] for e in stored],
+                                 [f"table-1/{game}/{stream}/{n + 1}" for n in range(len(stored))])
+            public = hall.stored_events(game, "public")
+            recorded = [e["data"]["move"] for e in public if e["type"] == "jipu.move.recorded"]
+            self.assertEqual(recorded, moves[:len(recorded)])
+            self.assertGreaterEqual(len(recorded), PLIES - 1)
+            self.assertEqual(jipud.end(), 0)
+
+    # replay: a recorded trace gives the stored effects
+
+    def test_replay_of_the_trace_gives_the_stored_effects_field_for_field(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            game = hall.until_recorded(hall.moves(PLIES))["game_name"]
+            self.assertEqual(jipud.end(), 0)
+            trace = hall.traces / f"{game}.trace.part"
+            self.assertTrue(trace.exists(), list(hall.traces.iterdir()))
+            stored = hall.stored_effects(game)
+            self.assertGreater(len(stored), PLIES)
+            done = hall.jipu("replay", trace)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            replayed = [unit_us(line) for line in done.stdout.splitlines()]
+            self.assertEqual(replayed[:len(stored)], stored)
+            # What replay has more belongs to the silence after the end.
+            last = hall.stored("SELECT max(at_us) FROM inputs")[0][0]
+            for effect in replayed[len(stored):]:
+                self.assertGreater(effect["t"], last)
+            played = hall.jipu("replay", "--output", "iccs", trace)
+            self.assertEqual(played.stdout.split(), hall.moves(PLIES))
+
+    # resume: killed in the middle of a game
+
+    def test_resume_after_a_kill_goes_on_with_the_same_game(self):
+        with Hall() as hall:
+            hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            moves = hall.moves(PLIES)
+            status = hall.until_status("three plies are recorded",
+                                       lambda s: s.get("plies", 0) >= 3)
+            game = status["game_name"]
+            jipud.end(signal.SIGKILL)
+            again = hall.start_jipud(name="jipud-2")
+            status = hall.until_status("the same game goes on",
+                                       lambda s: s.get("game_name") == game)
+            self.assertNotIn("computes otherwise", again.text())
+            final = hall.until_status(
+                "the game is whole, or an alert is open",
+                lambda s: s.get("moves") == moves or
+                (s["open_alerts"] and s.get("plies", 0) >= 3), 120)
+            self.assertEqual(final["game_name"], game)
+            hall.until_status("all is sent", lambda s: s["publishers"][0]["lag"] == 0)
+            stored = hall.stored_events(game, "arbiter")
+            self.assertEqual(hall.get(f"/v1/games/{game}/arbiter"), stored)
+            self.assertEqual(again.end(), 0)
+
+    # clock: unplugged and plugged in again
+
+    def test_clock_that_is_unplugged_is_reported_and_found_again(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES, "--unplug-clock", 3, "--unplug-for", 1.5)
+            jipud.says("clock is lost")
+            until("the clock is there again", lambda: jipud.text().count("clock is there") >= 2)
+            moves = hall.moves(PLIES)
+            status = hall.until_recorded(moves)
+            self.assertEqual(status["devices"]["clock"]["state"], "ok")
+            states = [(e["data"]["device"], e["data"]["state"])
+                      for e in hall.stored_effects(status["game_name"])
+                      if e["type"] == "device.status" and e["data"]["device"] == "clock"]
+            lost = states.index(("clock", "lost"))
+            self.assertIn(("clock", "ok"), states[lost:])
+            self.assertEqual(jipud.end(), 0)
+
+    # network: the results service is not there
+
+    def test_network_down_does_not_hold_up_the_stop(self):
+        with Hall() as hall:
+            # A port that takes connections and never answers.
+            silent = socket.create_server(("127.0.0.1", 0))
+            hall.port = silent.getsockname()[1]
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(2)
+            hall.until_recorded(hall.moves(2))
+            self.assertGreater(hall.status()["publishers"][0]["lag"], 0)
+            began = time.monotonic()
+            self.assertEqual(jipud.end(), 0)
+            self.assertLess(time.monotonic() - began, 10)
+            silent.close()
+
+    def test_network_that_comes_back_gets_everything(self):
+        with Hall() as hall:
+            results = hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            hall.until_status("two plies are recorded", lambda s: s.get("plies", 0) >= 2)
+            results.end(signal.SIGKILL)
+            game = hall.until_recorded(hall.moves(PLIES))["game_name"]
+            hall.start_results()
+            hall.until_status("all is sent", lambda s: s["publishers"][0]["lag"] == 0, 90)
+            self.assertEqual(hall.get(f"/v1/games/{game}/arbiter"),
+                             hall.stored_events(game, "arbiter"))
+            self.assertEqual(jipud.end(), 0)
+
+    # reload
+
+    def test_reload_changes_what_can_be_changed_and_says_the_rest(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.write_config(level="debug", extra="[sensing]\nsettle_ms = 300\n")
+            jipud.child.send_signal(signal.SIGHUP)
+            jipud.says("reload: done")
+            line = hall.config.read_text().splitlines().index("settle_ms = 300") + 1
+            self.assertIn(f"<4>{hall.config}:{line}:13: sensing.settle_ms: changed, needs a "
+                          "restart", jipud.text())
+            self.assertNotIn("control.socket: changed", jipud.text())
+            hall.config.write_text("[log]\nlevel = 1\n")
+            jipud.child.send_signal(signal.SIGHUP)
+            jipud.says("the file is wrong, the old configuration stays")
+            self.assertIn(f"<3>{hall.config}:2:9: log.level: 1 was given, expected a word in "
+                          "quotes", jipud.text())
+            self.assertIsNotNone(hall.status())
+            self.assertEqual(jipud.end(), 0)
+
+    def test_reload_begins_to_publish_to_a_new_service(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(2)
+            game = hall.until_recorded(hall.moves(2))["game_name"]
+            hall.start_results()
+            hall.publish = True
+            hall.write_config()
+            jipud.child.send_signal(signal.SIGHUP)
+            jipud.says("reload: done")
+            hall.until_status("all is sent",
+                              lambda s: s["publishers"] and s["publishers"][0]["lag"] == 0)
+            until("the service has the game",
+                  lambda: hall.get(f"/v1/games/{game}/arbiter") ==
+                  hall.stored_events(game, "arbiter"))
+            self.assertEqual(jipud.end(), 0)
+
+    # full_disk
+
+    def test_full_disk_is_reported_and_survived(self):
+        with Hall(publish=False) as hall:
+            disk = hall.folder / "disk"
+            disk.mkdir()
+            mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(disk)],
+                                     capture_output=True, text=True)
+            if mounted.returncode != 0:
+                print(f"SKIPPED ALL: no small file system: {mounted.stderr.strip()}")
+                self.skipTest("mount")
+            try:
+                self.full_disk(hall, disk)
+            finally:
+                for process in reversed(hall.processes):
+                    process.close()
+                subprocess.run(["umount", str(disk)], check=True)
+
+    def full_disk(self, hall, disk):
+        hall.journal = disk / "journal"
+        hall.write_config()
+        jipud = hall.start_jipud()
+        hall.simulate(PLIES)
+        hall.until_status("a ply is recorded", lambda s: s.get("plies", 0) >= 1)
+        ballast = disk / "ballast"
+        with open(ballast, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(b"x" * 4096)
+            except OSError:
+                pass
+        hall.until_status("the journal reports it",
+                          lambda s: s["journal"]["state"] == "failing", 120)
+        jipud.says("<3>journal: ")
+        ballast.unlink()
+        moves = hall.moves(PLIES)
+        status = hall.until_recorded(moves)
+        hall.until_status("the journal is well again", lambda s: s["journal"]["state"] == "ok")
+        self.assertEqual(jipud.end(), 0)
+        effects = hall.stored_effects(status["game_name"])
+        self.assertEqual([e["data"]["ply"] for e in effects if e["type"] == "move.recorded"],
+                         list(range(1, PLIES + 1)))
+
+    # memory
+
+    def test_memory_stays_under_twenty_megabytes(self):
+        with Hall() as hall:
+            hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            hall.until_recorded(hall.moves(PLIES))
+            text = Path(f"/proc/{jipud.child.pid}/status").read_text()
+            resident = {line.split(":")[0]: int(line.split()[1]) for line in text.splitlines()
+                        if line.startswith(("VmRSS", "RssAnon", "VmHWM"))}
+            print(f"resident kB: {resident}")
+            if "AddressSanitizer" not in Path(f"/proc/{jipud.child.pid}/maps").read_text() and \
+                    "libasan" not in Path(f"/proc/{jipud.child.pid}/maps").read_text() and \
+                    "libtsan" not in Path(f"/proc/{jipud.child.pid}/maps").read_text():
+                self.assertLess(resident["VmHWM"], 20 * 1024)
+            self.assertEqual(jipud.end(), 0)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--jipud", required=True)
+    parser.add_argument("--jipu", required=True)
+    parser.add_argument("--results", required=True)
+    options, rest = parser.parse_known_args()
+    Programs.jipud, Programs.jipu, Programs.results = (
+        os.path.abspath(p) for p in (options.jipud, options.jipu, options.results))
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
+
+
+if __name__ == "__main__":
+    main()

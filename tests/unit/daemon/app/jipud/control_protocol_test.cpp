@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said on the control socket: requests, right and wrong, and the answers.
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "daemon/app/jipud/control_protocol.hpp"
+#include "daemon/wire/json.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace jipu;
+using namespace jipu::app;
+
+TEST_CASE("status, watch and commands are told apart") {
+    auto status = parse_request(R"({"do":"status"})", Game::xiangqi);
+    REQUIRE(status);
+    CHECK(std::holds_alternative<StatusRequest>(*status));
+    auto watch = parse_request(R"({"do":"watch","by":"page"})", Game::xiangqi);
+    REQUIRE(watch);
+    CHECK(std::holds_alternative<WatchRequest>(*watch));
+    auto command = parse_request(R"({"do":"resign","by":"a","side":"red"})", Game::xiangqi);
+    REQUIRE(command);
+    REQUIRE(std::holds_alternative<Command>(*command));
+    CHECK(std::get<Command>(*command).kind == CommandKind::resign);
+}
+
+TEST_CASE("a wrong request is answered with exactly what is wrong") {
+    struct Wrong {
+        const char* line;
+        const char* error;
+    };
+    const std::vector<Wrong> wrong = {
+        {R"({"do":"status","x":1})", "x: there is no such key in status"},
+        {R"({"do":"watch","since":0})", "since: there is no such key in watch"},
+        {"", "no JSON: wrong at byte 1"},
+        {"resign", "no JSON: wrong at byte 1"},
+        {"[]", "a command must be a JSON object"},
+        {"{}", "\"do\" is missing: what to do"},
+        {R"({"do":"explode","by":"a"})", "\"do\" names no command: \"explode\""},
+        {R"({"do":7,"by":"a"})", "\"do\" names no command: 7"},
+        {R"({"do":"pause","do":"resume","by":"a"})", "the field \"do\" comes twice"},
+    };
+    for (const Wrong& one : wrong) {
+        INFO(one.line);
+        const auto request = parse_request(one.line, Game::xiangqi);
+        REQUIRE_FALSE(request);
+        CHECK(request.error() == one.error);
+    }
+}
+
+TEST_CASE("replies are one line of JSON, whatever the words") {
+    CHECK(ok_reply() == R"({"ok":true})");
+    CHECK(error_reply("a \"b\"\nc") == R"({"ok":false,"error":"a \"b\"\nc"})");
+    CHECK(error_reply("\xff").find('\n') == std::string::npos);
+}
+
+TEST_CASE("a refusal is found among what the command caused") {
+    CHECK_FALSE(refusal_in({}));
+    CHECK_FALSE(refusal_in({{Instant{}, GamePaused{"a"}}}));
+    CHECK(refusal_in({{Instant{}, CommandRefused{"pause", "a", "why"}}}) == "why");
+}
+
+TEST_CASE("the status says what is known before the first scan") {
+    Config config;
+    config.journal_path = "/j";
+    config.control_socket = "/c";
+    config.clock.driver = ClockDriver::line;
+    StatusReport report;
+    report.version = "1.2.3";
+    report.config = &config;
+    const Json status = Json::parse(status_reply(report));
+    CHECK(status["ok"] == true);
+    CHECK(status["status"]["phase"] == "waiting-for-board");
+    CHECK(status["status"]["version"] == "1.2.3");
+    CHECK(status["status"]["devices"]["board"]["state"] == "lost");
+    CHECK(status["status"]["devices"]["clock"]["address"] == "/dev/jipu-clock");
+    CHECK(status["status"]["journal"]["state"] == "ok");
+    CHECK(status_line(report) == "waiting for the board; board lost; clock lost");
+}
+
+TEST_CASE("the status shows the game, its alerts and how far publishers are behind") {
+    Config config;
+    StatusReport report;
+    report.config = &config;
+    report.board = {true, "there"};
+    report.view.emplace();
+    report.view->phase = "playing";
+    report.view->game_name = "20261130-5f0c2a91";
+    report.view->plies = 2;
+    report.view->moves = {"h2e2", "h9g7"};
+    AlertData alert;
+    alert.alert = "a1";
+    alert.code = "illegal-move";
+    report.view->open_alerts.push_back(alert);
+    PublisherStatus publisher;
+    publisher.name = "hall";
+    publisher.state = PublisherState::waiting;
+    publisher.lag = 12;
+    publisher.last_error = "no route";
+    report.publishers.push_back(publisher);
+    report.journal.failing = true;
+    report.journal.detail = "disk full";
+    const Json status = Json::parse(status_reply(report))["status"];
+    CHECK(status["moves"] == Json({"h2e2", "h9g7"}));
+    CHECK(status["open_alerts"][0]["code"] == "illegal-move");
+    CHECK_FALSE(status["devices"].contains("clock"));
+    CHECK(status["publishers"][0]["lag"] == 12);
+    CHECK(status["publishers"][0]["state"] == "waiting");
+    CHECK(status["journal"]["detail"] == "disk full");
+    CHECK(status_line(report) ==
+          "playing 20261130-5f0c2a91, 2 plies, 1 open alerts; the journal cannot be written; hall "
+          "is 12 events behind");
+}
