@@ -106,7 +106,7 @@ std::string set_start(const toml::node& node, TableSetup& setup) {
     if (!wrong.empty()) return wrong;
     if (setup.game != Game::xiangqi || setup.start.empty()) return "";
     const auto position = xiangqi::parse_fen(setup.start);
-    return position ? "" : "a FEN: " + position.error();
+    return position ? "" : "a position: " + position.error();
 }
 
 template <int Low, int High, int TableSetup::*Member>
@@ -228,10 +228,23 @@ LineError read_keys(const toml::table& table, int shift, TableSetup& setup) {
     return wrong;
 }
 
-std::string quoted(std::string_view text) {
-    std::ostringstream out;
-    out << toml::value<std::string>{std::string(text)};
-    return out.str();
+/// A TOML basic string; the text is UTF-8.
+std::string toml_quoted(std::string_view text) {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string out = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            out += '\\';
+            out += c;
+        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
+            out += "\\u00";
+            out += digits[static_cast<unsigned char>(c) >> 4U];
+            out += digits[static_cast<unsigned char>(c) & 15U];
+        } else {
+            out += c;
+        }
+    }
+    return out + "\"";
 }
 
 } // namespace
@@ -260,12 +273,12 @@ std::string format_trace_header(const TableSetup& setup) {
     std::ostringstream out;
     out.imbue(std::locale::classic());
     out << "jipu-trace 1\n"
-        << "game = " << quoted(game_label(setup.game)) << "\n"
-        << "sensors = " << quoted(setup.sensors == Sensors::reed ? "reed" : "hall") << "\n"
-        << "rules = " << quoted(setup.rules) << "\n"
-        << "clock = " << quoted(clock_kind_name(setup.clock)) << "\n"
-        << "time_control = " << quoted(setup.time_control) << "\n"
-        << "start = " << quoted(setup.start) << "\n";
+        << "game = " << toml_quoted(game_label(setup.game)) << "\n"
+        << "sensors = " << toml_quoted(setup.sensors == Sensors::reed ? "reed" : "hall") << "\n"
+        << "rules = " << toml_quoted(setup.rules) << "\n"
+        << "clock = " << toml_quoted(clock_kind_name(setup.clock)) << "\n"
+        << "time_control = " << toml_quoted(setup.time_control) << "\n"
+        << "start = " << toml_quoted(setup.start) << "\n";
     const TableSetup usual;
     if (setup.game == Game::go || setup.size != usual.size || setup.komi != usual.komi ||
         setup.handicap != usual.handicap) {
@@ -273,10 +286,10 @@ std::string format_trace_header(const TableSetup& setup) {
             << "komi = " << toml::value<double>{setup.komi} << "\n"
             << "handicap = " << setup.handicap << "\n";
     }
-    out << "clock_left = " << quoted(side_name(setup.game, setup.clock_left)) << "\n"
-        << "board = " << quoted(setup.board) << "\n"
-        << "started = " << quoted(setup.started) << "\n"
-        << "game_name = " << quoted(setup.game_name) << "\n"
+    out << "clock_left = " << toml_quoted(side_name(setup.game, setup.clock_left)) << "\n"
+        << "board = " << toml_quoted(setup.board) << "\n"
+        << "started = " << toml_quoted(setup.started) << "\n"
+        << "game_name = " << toml_quoted(setup.game_name) << "\n"
         << "[sensing]\n";
     for (const SensingKey& key : sensing_keys)
         out << key.name << " = " << setup.sensing.*(key.value) << "\n";

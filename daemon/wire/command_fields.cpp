@@ -54,7 +54,7 @@ std::string check_fen(const Reading& r, std::string& out) {
     const std::string wrong = read_text(r, out, "a FEN");
     if (!wrong.empty() || r.game != Game::xiangqi) return wrong;
     const auto position = xiangqi::parse_fen(out);
-    return position ? "" : "\"" + r.field + "\" is no FEN: " + position.error();
+    return position ? "" : "\"" + r.field + "\" is no position: " + position.error();
 }
 
 } // namespace
@@ -97,7 +97,7 @@ std::string read_players(const Reading& r) {
         if (!side)
             return "\"players\" must be keyed by " + side_words(r.game) + ", not \"" + key + "\"";
         Player player;
-        if (value.is_string()) {
+        if (value.is_string() && value.get_ref<const std::string&>().size() <= max_text) {
             player.name = value.get<std::string>();
         } else {
             const std::string wrong =

@@ -46,15 +46,17 @@ struct PublicProjection::State {
     std::map<int, Ply> plies;
     /// What a spectator was told, without gaps: shown[i] is ply i + 1.
     std::vector<Json> shown;
+    std::string start;            ///< the position before the first ply
     std::string fen;              ///< the position that spectators see
     bool clock_due = false;       ///< the next clock.updated goes out
     Json shown_end;               ///< null: none
     std::optional<Json> held_end; ///< waits for the plies before it
     std::size_t held_until = 0;   ///< ... up to this one
 
-    void start(const Json& data, Out& out) {
+    void begin(const Json& data, Out& out) {
         *this = State{};
-        fen = data.value("start", "");
+        start = data.value("start", "");
+        fen = start;
         clock_due = true;
         out.emplace_back("game.started", data);
     }
@@ -84,7 +86,7 @@ struct PublicProjection::State {
         while (ply > 0 && shown.size() >= static_cast<std::size_t>(ply)) {
             out.emplace_back("move.retracted", only(shown.back(), {"ply", "move"}));
             shown.pop_back();
-            if (!shown.empty()) fen = shown.back().value("fen", fen);
+            fen = shown.empty() ? start : shown.back().value("fen", fen);
         }
     }
 
@@ -120,6 +122,7 @@ struct PublicProjection::State {
         const std::string now = data.value("fen", "");
         if (now == fen) return; // nothing that a spectator sees has changed
         fen = now;
+        if (shown.empty()) start = now;
         clock_due = true;
         out.emplace_back("position.set", only(data, {"fen", "ply"}));
     }
@@ -144,6 +147,7 @@ struct PublicProjection::State {
             // The signed record is complete: its last ply needs no press any more.
             for (auto& entry : plies)
                 entry.second.confirmed = true;
+            held_end.reset(); // what is signed takes its place
             show_plies(out);
             show_end(data, out);
         } else if (data.value("ending", "") == "abandoned" || !shown_end.is_null()) {
@@ -171,7 +175,7 @@ PublicProjection& PublicProjection::operator=(PublicProjection&&) noexcept = def
 void PublicProjection::project(std::string_view type, const Json& data, Out& out) {
     State& state = *state_;
     if (type == "game.started") {
-        state.start(data, out);
+        state.begin(data, out);
     } else if (type == "game.updated") {
         out.emplace_back("game.updated", data);
     } else if (type == "position.set") {
