@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// The outputs of `jipu replay`: events, alerts, the moves in a notation, a file of the game.
+#include "daemon/app/jipu/replay_output.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+
+#include "daemon/wire/effect_json.hpp"
+#include "daemon/wire/final_record.hpp"
+#include "daemon/wire/names.hpp"
+#include "rules/notation/dhtmlxq.hpp"
+#include "rules/notation/iccs.hpp"
+#include "rules/notation/pgn.hpp"
+#include "rules/xiangqi/fen.hpp"
+
+namespace jipu::tool {
+
+namespace {
+
+/// One effect a line, printed as it comes.
+class EventsOutput final : public ReplayOutput {
+  public:
+    explicit EventsOutput(Game game) : game_(game) {}
+    void emit(const Effect& effect) override {
+        const std::string line = effect_line(effect, game_) + "\n";
+        std::fwrite(line.data(), 1, line.size(), stdout);
+    }
+    Result<std::string> finish() override { return std::string(); }
+
+  private:
+    Game game_;
+};
+
+/// One alert a line, as it stands at the end, in the order in which they were raised.
+class AlertsOutput final : public ReplayOutput {
+  public:
+    explicit AlertsOutput(Game game) : game_(game) {}
+    void emit(const Effect& effect) override {
+        if (const auto* raised = std::get_if<AlertRaised>(&effect.data)) {
+            alerts_.push_back({effect.at, raised->alert, ""});
+        } else if (const auto* updated = std::get_if<AlertUpdated>(&effect.data)) {
+            if (Line* line = find(updated->alert.alert)) line->alert = updated->alert;
+        } else if (const auto* resolved = std::get_if<AlertResolved>(&effect.data)) {
+            if (Line* line = find(resolved->alert))
+                line->resolved = "; resolved: " + resolved->by +
+                                 (resolved->ruling.empty() ? "" : " " + resolved->ruling) + " at " +
+                                 format_seconds(to_us(effect.at));
+        }
+    }
+    Result<std::string> finish() override {
+        std::string text;
+        for (const Line& line : alerts_)
+            text += format(line) + "\n";
+        return text;
+    }
+
+  private:
+    struct Line {
+        Instant at;
+        AlertData alert;
+        std::string resolved;
+    };
+    /// Ids are unique within a game only: the last one is meant.
+    Line* find(const std::string& id) {
+        const auto found = std::find_if(alerts_.rbegin(), alerts_.rend(),
+                                        [&](const Line& line) { return line.alert.alert == id; });
+        return found == alerts_.rend() ? nullptr : &*found;
+    }
+    std::string format(const Line& line) const {
+        const AlertData& alert = line.alert;
+        std::string text = format_seconds(to_us(line.at)) + " " + alert.code + " ";
+        text += alert.side ? side_name(game_, *alert.side) : "unknown";
+        text += " ";
+        text += grade_name(alert.grade);
+        if (alert.ply > 0) text += " ply " + std::to_string(alert.ply);
+        for (const std::string* word : {&alert.article, &alert.reason, &alert.move})
+            if (!word->empty()) text += " " + *word;
+        for (const PointIndex point : alert.points)
+            text += " " + point_name(game_, point);
+        if (!alert.message_en.empty()) text += ": " + alert.message_en;
+        return text + line.resolved;
+    }
+
+    Game game_;
+    std::vector<Line> alerts_;
+};
+
+/// The outputs that show the record at the end.
+class RecordOutput : public ReplayOutput {
+  public:
+    explicit RecordOutput(Game game) : game_(game) {}
+    void emit(const Effect& effect) override { record_.apply(effect, game_); }
+    Result<std::string> finish() override {
+        std::string text;
+        const bool any_moves = std::any_of(record_.games().begin(), record_.games().end(),
+                                           [](const GameRecord& g) { return !g.moves.empty(); });
+        bool first = true;
+        for (const GameRecord& game : record_.games()) {
+            // Pieces set up again after the last game are not a game to show.
+            if (any_moves ? game.moves.empty() : !first) continue;
+            first = false;
+            const Result<std::string> one = format(game);
+            if (!one) return Error{one.error()};
+            text += *one;
+        }
+        if (first) text = nothing();
+        return text;
+    }
+
+  protected:
+    virtual Result<std::string> format(const GameRecord& game) const = 0;
+    /// What is printed when no game was begun.
+    virtual std::string nothing() const { return ""; }
+
+  private:
+    Game game_;
+    FinalRecord record_;
+};
+
+/// A game a line, its moves separated by spaces.
+class MovesOutput final : public RecordOutput {
+  public:
+    MovesOutput(Game game, std::string RecordedMove::*form) : RecordOutput(game), form_(form) {}
+
+  private:
+    Result<std::string> format(const GameRecord& game) const override {
+        std::string line;
+        for (const RecordedMove& move : game.moves) {
+            if (!line.empty()) line += ' ';
+            line += move.*form_;
+        }
+        return line + "\n";
+    }
+    std::string nothing() const override { return "\n"; }
+
+    std::string RecordedMove::*form_;
+};
+
+/// `20261130-...` as `2026.11.30`.
+std::string date_of(const std::string& game_name) {
+    const bool dated = game_name.size() > 8 && game_name[8] == '-' &&
+                       game_name.find_first_not_of("0123456789") == 8;
+    if (!dated) return "????.??.??";
+    return game_name.substr(0, 4) + "." + game_name.substr(4, 2) + "." + game_name.substr(6, 2);
+}
+
+void set_tags(const GameRecord& game, const std::string& board, notation::GameRecord& out) {
+    const auto known = [](const std::string& text) { return text.empty() ? "?" : text; };
+    out.set_tag("Event", known(game.event));
+    out.set_tag("Site", "?");
+    out.set_tag("Date", date_of(game.game_name));
+    out.set_tag("Round", known(game.round));
+    out.set_tag("Red", known(game.players[0].name));
+    out.set_tag("Black", known(game.players[1].name));
+    if (!game.players[0].team.empty()) out.set_tag("RedTeam", game.players[0].team);
+    if (!game.players[1].team.empty()) out.set_tag("BlackTeam", game.players[1].team);
+    if (!game.table.empty()) out.set_tag("Table", game.table);
+    if (!game.game_no.empty()) out.set_tag("GameNo", game.game_no);
+    out.set_tag("Board", board);
+    out.set_tag("GameName", game.game_name);
+}
+
+/// The record as the file formats exchange it. A position set in mid-game begins the file's game:
+/// no format can jump.
+Result<notation::GameRecord> exchanged(const GameRecord& game, const std::string& board) {
+    notation::GameRecord out;
+    set_tags(game, board, out);
+    std::string start = game.start;
+    std::size_t first = 0;
+    if (!game.set_positions.empty()) {
+        const auto& set = game.set_positions.back();
+        start = set.fen;
+        first = static_cast<std::size_t>(set.ply);
+        out.start_comment = "position set after ply " + std::to_string(set.ply);
+    }
+    if (!start.empty()) {
+        const auto position = xiangqi::parse_fen(start);
+        if (!position) return Error{"the start position: " + position.error()};
+        out.start = *position;
+    }
+    for (std::size_t i = first; i < game.moves.size(); ++i) {
+        const RecordedMove& recorded = game.moves[i];
+        const auto move = notation::try_parse_iccs(recorded.move);
+        if (!move) return Error{"ply " + std::to_string(i + 1) + " is no move: " + recorded.move};
+        out.moves.push_back({*move, "", recorded.legal});
+    }
+    out.result = game.result;
+    return out;
+}
+
+/// A file of the game in one of the formats.
+class FileOutput final : public RecordOutput {
+  public:
+    FileOutput(std::string_view kind, const TableSetup& setup)
+        : RecordOutput(setup.game), kind_(kind), board_(setup.board) {}
+
+  private:
+    Result<std::string> format(const GameRecord& game) const override {
+        if (kind_ == "sgf") return Error{"sgf is for Go; this trace is xiangqi"};
+        const Result<notation::GameRecord> out = exchanged(game, board_);
+        if (!out) return Error{out.error()};
+        if (kind_ == "dhtmlxq") return notation::write_dhtmlxq(*out);
+        notation::PgnStyle style;
+        style.chinese = notation::chinese_style(game.rules);
+        return notation::write_pgn(*out, style);
+    }
+
+    std::string kind_;
+    std::string board_;
+};
+
+} // namespace
+
+const std::vector<std::string>& replay_output_names() {
+    static const std::vector<std::string> names{"events", "iccs",    "wxf", "chinese", "short",
+                                                "pgn",    "dhtmlxq", "sgf", "alerts"};
+    return names;
+}
+
+std::unique_ptr<ReplayOutput> make_replay_output(std::string_view name, const TableSetup& setup) {
+    static const std::map<std::string_view, std::string RecordedMove::*> forms{
+        {"iccs", &RecordedMove::move},
+        {"wxf", &RecordedMove::wxf},
+        {"chinese", &RecordedMove::chinese},
+        {"short", &RecordedMove::short_form}};
+    if (name == "events") return std::make_unique<EventsOutput>(setup.game);
+    if (name == "alerts") return std::make_unique<AlertsOutput>(setup.game);
+    if (const auto form = forms.find(name); form != forms.end())
+        return std::make_unique<MovesOutput>(setup.game, form->second);
+    return std::make_unique<FileOutput>(name, setup);
+}
+
+} // namespace jipu::tool
