@@ -225,9 +225,12 @@ TEST_CASE("a reader killed without a word leaves the clock open for the next") {
     Desk desk;
     const auto child = ::fork();
     if (child == 0) {
-        // Holds the port with its lock until it is killed.
-        const auto line = serial::open_line(desk.link(), 115200);
-        if (line) ::pause();
+        // Holds the port with its lock until it is killed. The parent's looks may be in the way.
+        ::alarm(60);
+        auto line = serial::open_line(desk.link(), 115200);
+        while (!line)
+            line = serial::open_line(desk.link(), 115200);
+        ::pause();
         ::_exit(1);
     }
     REQUIRE(child > 0);
