@@ -54,7 +54,7 @@ Verdict Delivery::judge(const std::vector<StreamEvent>& batch, const HttpReply& 
     case 200:
         return judge_durable(batch, reply);
     case 409:
-        return judge_want(reply);
+        return judge_want(batch, reply);
     case 400:
     case 422:
         return judge_refusal(batch, reply);
@@ -74,7 +74,7 @@ Verdict Delivery::judge(const std::vector<StreamEvent>& batch, const HttpReply& 
 Verdict Delivery::judge_durable(const std::vector<StreamEvent>& batch, const HttpReply& reply) {
     const auto read = parse_ingest_reply(reply.body);
     if (!read) return failure("answer 200, but " + read.error());
-    if (!take_durable(*read)) {
+    if (!take_durable(batch, *read)) {
         return failure("answer 200, but nothing of the batch is said to be safe");
     }
     wants_ = 0;
@@ -89,30 +89,31 @@ Verdict Delivery::judge_durable(const std::vector<StreamEvent>& batch, const Htt
     return {};
 }
 
-/// True when a cursor went forward.
-bool Delivery::take_durable(const IngestReply& reply) {
+/// True when a cursor went forward. Never beyond what was sent: an event that the receiver has but
+/// was not shown may be another one, and only sending it brings that to light.
+bool Delivery::take_durable(const std::vector<StreamEvent>& batch, const IngestReply& reply) {
+    std::map<std::string, std::int64_t> sent;
+    for (const StreamEvent& event : batch) {
+        sent[outbox_.id_of(event.key)] = event.seq;
+    }
     bool moved = false;
     for (const auto& [stream, seq] : reply.durable) {
-        switch (outbox_.durable(stream, seq)) {
-        case Outbox::Moved::forward:
-            moved = true;
-            break;
-        case Outbox::Moved::beyond:
+        if (seq > outbox_.last_seq(stream).value_or(seq)) {
             stop_beyond(stream, seq);
-            break;
-        case Outbox::Moved::stayed:
-        case Outbox::Moved::backward:
-        case Outbox::Moved::unknown:
-            break;
+            continue;
         }
+        const auto last = sent.find(stream);
+        if (last == sent.end()) continue;
+        const auto what = outbox_.durable(stream, std::min(seq, last->second));
+        moved = moved || what == Outbox::Moved::forward;
     }
     return moved;
 }
 
-Verdict Delivery::judge_want(const HttpReply& reply) {
+Verdict Delivery::judge_want(const std::vector<StreamEvent>& batch, const HttpReply& reply) {
     const auto read = parse_ingest_reply(reply.body);
     if (!read) return failure("answer 409, but " + read.error());
-    const bool stored = take_durable(*read);
+    const bool stored = take_durable(batch, *read);
     const bool moved = take_want(*read);
     if (!stored && !moved) return failure("answer 409, but it wants nothing that could be sent");
     // One gap is mended at once; a receiver that goes on wanting is left some time.

@@ -56,9 +56,9 @@ class Delivery {
     };
 
     Verdict judge_durable(const std::vector<StreamEvent>& batch, const HttpReply& reply);
-    Verdict judge_want(const HttpReply& reply);
+    Verdict judge_want(const std::vector<StreamEvent>& batch, const HttpReply& reply);
     Verdict judge_refusal(const std::vector<StreamEvent>& batch, const HttpReply& reply);
-    bool take_durable(const IngestReply& reply);
+    bool take_durable(const std::vector<StreamEvent>& batch, const IngestReply& reply);
     bool take_want(const IngestReply& reply);
     Verdict stop_stream(const StreamEvent& event, const HttpReply& reply);
     void stop_beyond(const std::string& stream, std::int64_t seq);

@@ -104,6 +104,12 @@ std::int64_t Outbox::acknowledged(StreamKey key) const {
     return entry == entries_.end() ? 0 : entry->second.acknowledged;
 }
 
+std::optional<std::int64_t> Outbox::last_seq(std::string_view stream_id) const {
+    const auto key = keys_.find(stream_id);
+    if (key == keys_.end()) return std::nullopt;
+    return entries_.at(key->second).last_seq;
+}
+
 std::int64_t Outbox::lag() const {
     std::int64_t lag = 0;
     for (const auto& [key, entry] : entries_) {

@@ -54,6 +54,8 @@ class Outbox {
 
     std::string id_of(StreamKey key) const;
     std::int64_t acknowledged(StreamKey key) const;
+    /// Of a stream that this outbox knows.
+    std::optional<std::int64_t> last_seq(std::string_view stream_id) const;
     /// Events not safe with the receiver, of all streams.
     std::int64_t lag() const;
     /// The streams that lag or are stopped, at most `most`, and those of the newest game.
