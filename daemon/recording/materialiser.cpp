@@ -9,6 +9,14 @@
 #include "rules/base/contract.hpp"
 
 namespace jipu {
+namespace {
+
+/// Texts come from outside (a device's words); a byte that is no UTF-8 must not end the program.
+std::string written(const Json& json) {
+    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
 
 Materialiser::Materialiser(std::int64_t recording, RecordingHeader header)
     : recording_(recording), header_(std::move(header)) {}
@@ -42,7 +50,7 @@ Rows Materialiser::append(std::int64_t ticket, Instant at, std::string line,
         const std::string_view type = effect_type(effect);
         Json data = effect_data(effect, header_.game);
         rows.effects.push_back(
-            StoredEffect{++effects_, inputs_, effect.at, std::string(type), data.dump()});
+            StoredEffect{++effects_, inputs_, effect.at, std::string(type), written(data)});
         spectators.clear();
         projection_.project(type, data, spectators);
         number(rows, Stream::arbiter, type, effect.at, std::move(data));
@@ -66,7 +74,7 @@ void Materialiser::number(Rows& rows, Stream stream, std::string_view type, Inst
     event.time = rfc3339_at(header_.started, at);
     event.data = std::move(data);
     rows.events.push_back(
-        StreamEvent{0, StreamKey{recording_, stream}, seq, cloud_event_json(event).dump()});
+        StreamEvent{0, StreamKey{recording_, stream}, seq, written(cloud_event_json(event))});
 }
 
 } // namespace jipu

@@ -186,3 +186,21 @@ TEST_CASE("cursors are kept for each publisher and go back as well as forward") 
     REQUIRE(league->size() == 1);
     CHECK((*league)[0].key.stream == Stream::spectators);
 }
+
+TEST_CASE("words that are no UTF-8 are kept readable and stop nothing") {
+    const TemporaryFolder folder;
+    const auto file = folder / "journal.db";
+    {
+        Journal journal(file, {});
+        journal.begin(scripted_header("20261130-00000001"));
+        await(journal,
+              journal.append_tick(
+                  Instant{}, {Effect{Instant{}, DeviceStatus{"clock", "error", "said \xff\xfe"}}}));
+    }
+    JournalReader reader(file);
+    const auto found = reader.recording("20261130-00000001");
+    REQUIRE(found);
+    REQUIRE(*found);
+    REQUIRE((*found)->effects.size() == 1);
+    CHECK((*found)->effects[0].data.find("said \uFFFD") != std::string::npos);
+}
