@@ -39,7 +39,7 @@ DeservedAlert touch_capture(int ply, PointIndex touched);
 /// What an unpressed move and its reply deserve.
 struct AnswerTimes {
     Duration placed{0};          ///< the unpressed move stands
-    Duration earliest_answer{0}; ///< the reply may count as placed from here on
+    Duration earliest_answer{0}; ///< the reply may count from here on
     Duration latest_answer{0};   ///< its last placement
 };
 

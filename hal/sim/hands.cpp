@@ -272,9 +272,12 @@ MovePlan Game::plan(std::size_t i, PointIndex from) {
 }
 
 /// After an unpressed move: begins later where milliseconds would decide whether the notice is
-/// deserved, and says whether it is.
+/// deserved, and says whether it is. A reply that takes the unpressed piece itself may lift it
+/// before anything else: whether what is no longer there still waits for its press is left open
+/// too.
 Duration Game::wait_for_clear_notice(std::size_t i, const MovePlan& plan, Duration lift) {
-    AnswerTimes times{before_.placed, lift + plan.first_rest, lift + plan.placed};
+    const bool retakes = plies_[i].captures && plies_[i].to == before_.stands_on;
+    AnswerTimes times{before_.placed, retakes ? lift : lift + plan.first_rest, lift + plan.placed};
     if (const Duration wait = unclear_by(times, config_.thresholds); wait > Duration{0}) {
         const Duration later = wait + draw({0, 2000});
         lift += later;
