@@ -115,7 +115,7 @@ std::vector<ReadGame> read_move_list(std::string_view utf8, MoveNotation notatio
         WrittenGame game;
         take_start(line, game);
         std::size_t at = 0;
-        read_movetext(line, at, false, game);
+        read_movetext(line, at, game);
         out.push_back(build_record(game, notation));
     }
     return out;
@@ -144,7 +144,7 @@ std::vector<ReadGame> read_wxf_file(std::string_view utf8) {
         std::size_t behind = utf8.size();
         const std::size_t end = find_end(lower, body, behind);
         std::size_t at = 0;
-        read_movetext(utf8.substr(body, std::min(end, utf8.size()) - body), at, false, game);
+        read_movetext(utf8.substr(body, std::min(end, utf8.size()) - body), at, game);
         if (end == std::string::npos && game.error.empty()) game.error = "START{ without }END";
         out.push_back(build_record(game));
         head = behind;

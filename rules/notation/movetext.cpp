@@ -14,9 +14,6 @@ namespace {
 bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// Bytes of white space at `at`, ideographic and no-break spaces and the byte order mark included.
 std::size_t space_at(std::string_view text, std::size_t at) {
@@ -69,8 +66,8 @@ void add_comment(WrittenGame& game, std::string_view text) {
 
 class Splitter {
   public:
-    Splitter(std::string_view text, std::size_t at, bool stop_at_tag, WrittenGame& game)
-        : text_(text), at_(at), stop_at_tag_(stop_at_tag), game_(game) {}
+    Splitter(std::string_view text, std::size_t at, WrittenGame& game)
+        : text_(text), at_(at), game_(game) {}
 
     /// Runs to the end of the game; returns the byte behind it.
     std::size_t run() {
@@ -90,9 +87,6 @@ class Splitter {
         }
         const bool first = line_start_;
         line_start_ = false;
-        if (c == '[' && first && stop_at_tag_ && at_ + 1 < text_.size() &&
-            is_letter(text_[at_ + 1]))
-            return false;
         if (c == '{') return comment();
         if (c == ';' || (c == '%' && first)) return rest_of_line(c == ';');
         if (c == '(') return variation();
@@ -171,15 +165,14 @@ class Splitter {
 
     std::string_view text_;
     std::size_t at_;
-    bool stop_at_tag_;
     WrittenGame& game_;
     bool line_start_ = true;
 };
 
 } // namespace
 
-void read_movetext(std::string_view text, std::size_t& at, bool stop_at_tag, WrittenGame& game) {
-    at = Splitter(text, at, stop_at_tag, game).run();
+void read_movetext(std::string_view text, std::size_t& at, WrittenGame& game) {
+    at = Splitter(text, at, game).run();
 }
 
 } // namespace jipu::notation

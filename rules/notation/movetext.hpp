@@ -10,9 +10,9 @@
 
 namespace jipu::notation {
 
-/// Reads moves from byte `at` on into `game`, up to the result, the end, or (when `stop_at_tag`) a
-/// line that begins with a tag. Leaves `at` behind what was read. `game.error` is set when a
-/// comment or a variation never ends.
-void read_movetext(std::string_view text, std::size_t& at, bool stop_at_tag, WrittenGame& game);
+/// Reads moves from byte `at` on into `game`, up to the result or the end. Leaves `at` behind what
+/// was read. `game.error` is set, and the rest passed over, when a comment or a variation never
+/// ends.
+void read_movetext(std::string_view text, std::size_t& at, WrittenGame& game);
 
 } // namespace jipu::notation

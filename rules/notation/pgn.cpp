@@ -36,6 +36,17 @@ bool tag_at(std::string_view text, std::size_t at) {
     return at + 1 < text.size() && text[at] == '[' && is_letter(text[at + 1]);
 }
 
+/// The first byte from `from` on that begins a tag at the head of a line; the end when none does.
+std::size_t next_tag(std::string_view text, std::size_t from) {
+    for (std::size_t at = text.find('[', from); at != std::string_view::npos;
+         at = text.find('[', at + 1)) {
+        if (!tag_at(text, at)) continue;
+        const std::size_t before = text.substr(0, at).find_last_not_of(" \t");
+        if (before == std::string_view::npos || text[before] == '\n') return at;
+    }
+    return text.size();
+}
+
 /// Reads `[Name "value"]` at `at`. A value without quotes, or a tag that its line does not end, is
 /// taken as it stands: the moves matter more.
 std::pair<std::string, std::string> read_tag(std::string_view text, std::size_t& at) {
@@ -152,10 +163,13 @@ void write_number(std::string& out, int number, bool black) {
 
 std::vector<ReadGame> read_pgn(std::string_view utf8, MoveNotation notation) {
     std::vector<ReadGame> out;
+    std::size_t tag = 0;
     for (std::size_t at = 0; at < utf8.size();) {
         WrittenGame game;
         read_tags(utf8, at, game);
-        if (game.result.empty()) read_movetext(utf8, at, true, game);
+        // A tag ends the moves before it: a comment left open does not swallow the next game.
+        if (tag <= at) tag = next_tag(utf8, at);
+        if (game.result.empty()) read_movetext(utf8.substr(0, tag), at, game);
         if (!game.tags.empty() || !game.moves.empty() || !game.error.empty())
             out.push_back(build_record(game, notation));
         if (!game.result.empty()) find_next_game(utf8, at);

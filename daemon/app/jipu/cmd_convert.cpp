@@ -102,6 +102,11 @@ bool convert_file(const std::string& name, const Options& options) {
     if (text->broken > 0)
         complain(shown, "note: " + std::to_string(text->broken) + " bytes are no " +
                             std::string(text->encoding));
+    if (text->utf8.find_first_not_of(" \t\r\n") == text->utf8.find("(;") &&
+        text->utf8.find("(;") != std::string::npos) {
+        complain(shown, "is SGF, which holds games of Go; games of xiangqi are read here");
+        return false;
+    }
     const auto games = read_games(text->utf8, options.from);
     bool whole = !games.empty();
     if (games.empty()) complain(shown, "holds no game");

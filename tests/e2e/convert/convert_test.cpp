@@ -172,6 +172,8 @@ TEST_CASE(
     CHECK(sgf.status == 2);
     CHECK(sgf.out.empty());
     CHECK(sgf.err == "jipu convert: sgf is for games of Go; these are games of xiangqi\n");
+    CHECK(convert(folder, "--to pgn -", "\n(;GM[1]SZ[19];B[pd])\n").err ==
+          "standard input: is SGF, which holds games of Go; games of xiangqi are read here\n");
     CHECK(convert(folder, "--to xqf -", two_games).status != 0);
     CHECK(convert(folder, "-", two_games).status != 0);
 }

@@ -107,3 +107,15 @@ TEST_CASE("a broken game leaves the others of its file whole") {
     CHECK_FALSE(games[1].ok());
     CHECK(games[2].ok());
 }
+
+TEST_CASE("a comment left open does not swallow the games behind it") {
+    const auto games = notation::read_pgn("[Red \"a\"]\n1. h2e2 {open h9g7 *\n\n"
+                                          "[Red \"b\"]\n1. h2e2 {closed} *\n\n"
+                                          "[Red \"c\"]\n1. h2e2 (1. b2e2 *\n\n"
+                                          "[Red \"d\"]\n1. b2e2 (1. h2e2) *\n");
+    REQUIRE(games.size() == 4);
+    CHECK(games[0].error == "a comment '{' never ends");
+    CHECK(games[1].ok());
+    CHECK(games[2].error == "a variation '(' never ends");
+    CHECK(games[3].ok());
+}
