@@ -34,8 +34,6 @@ bool nests_too_deep(std::string_view text) {
 Result<IncomingEvent> parse_event(const Json& source) {
     auto event = read_cloud_event(source);
     if (!event) return Error{event.error()};
-    if (event->stream != "public" && event->stream != "arbiter")
-        return Error{"\"id\": the stream arbiter or public is expected, not " + event->stream};
     const auto time = parse_rfc3339(event->time);
     if (!time) return Error{"\"time\": " + time.error()};
     if (event->stream == "public") {
@@ -52,8 +50,10 @@ Result<std::vector<IncomingEvent>> parse_batch(std::string_view body) {
     Json batch;
     try {
         batch = Json::parse(body);
-    } catch (const Json::exception& error) {
-        return Error{std::string("JSON is expected: ") + error.what()};
+    } catch (const Json::parse_error& error) {
+        return Error{"JSON is expected; wrong at byte " + std::to_string(error.byte)};
+    } catch (const Json::exception&) {
+        return Error{"JSON is expected; a number is too large"};
     }
     if (!batch.is_array()) return Error{"a JSON array of events is expected"};
     if (batch.size() > max_batch)

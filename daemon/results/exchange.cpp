@@ -37,6 +37,8 @@ std::optional<std::string> decode(std::string_view text) {
 Response error_response(unsigned status, std::string_view message) {
     Response response;
     response.status = status;
+    // A message may quote what came; the sender knows it already.
+    if (message.size() > 500) message = message.substr(0, 500);
     response.body = nlohmann::json{{"error", message}}.dump(
                         -1, ' ', false, nlohmann::json::error_handler_t::replace) +
                     "\n";

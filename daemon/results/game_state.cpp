@@ -63,8 +63,8 @@ constexpr std::array fields{
 
 /// Whole, and small enough that no sum of such numbers overflows: about 30,000 years of ms.
 bool is_whole(const Json& value) {
-    return value.is_number_integer() && (!value.is_number_unsigned() ||
-                                         value.get<std::uint64_t>() <= 1'000'000'000'000'000U) &&
+    return value.is_number_integer() &&
+           (!value.is_number_unsigned() || value.get<std::uint64_t>() <= 1'000'000'000'000'000U) &&
            value.get<std::int64_t>() >= -1'000'000'000'000'000 &&
            value.get<std::int64_t>() <= 1'000'000'000'000'000;
 }
@@ -199,8 +199,7 @@ void GameState::apply(std::string_view type, const Json& data, const Arrival& ar
     const std::vector<RecordedMove> before =
         record() == nullptr ? std::vector<RecordedMove>{} : record()->moves;
     const std::string why = fold_.apply(type, data);
-    if (!why.empty() && trouble_.empty())
-        trouble_ = std::string(type) + ": " + why;
+    if (!why.empty() && trouble_.empty()) trouble_ = std::string(type) + ": " + why;
     unchanged_ = 0;
     if (record() != nullptr) {
         const auto& after = record()->moves;
@@ -220,8 +219,8 @@ void GameState::apply_phase(std::string_view type, const Json& data) {
     if (type == "game.paused") phase_ = "paused";
     if (type == "game.adjourned") phase_ = "adjourned";
     if (type == "game.ended") {
-        const bool open = record() != nullptr && record()->result == "*" &&
-                          record()->ending.empty();
+        const bool open =
+            record() != nullptr && record()->result == "*" && record()->ending.empty();
         phase_ = open ? "playing" : "ended";
     }
     if (phase_ != "playing") running_.reset();
@@ -291,8 +290,7 @@ Json GameState::summary(std::int64_t now_ms) const {
         Json clock = clock_object(clock_, r.game);
         if (running_) {
             clock["running"] = side_name(r.game, *running_);
-            clock["age_ms"] =
-                std::max<std::int64_t>(0, now_ms - lag_ms_.value_or(0) - clock_at_);
+            clock["age_ms"] = std::max<std::int64_t>(0, now_ms - lag_ms_.value_or(0) - clock_at_);
         }
         put(clock, "period", period_);
         put(clock, "moves_to_go", moves_to_go_);
@@ -309,7 +307,8 @@ Json GameState::moves(std::size_t from) const {
     Json out = Json::array();
     if (record() == nullptr) return out;
     const auto& all = record()->moves;
-    for (std::size_t i = from; i < all.size(); ++i) out.push_back(move_object(all[i], game()));
+    for (std::size_t i = from; i < all.size(); ++i)
+        out.push_back(move_object(all[i], game()));
     return out;
 }
 

@@ -28,8 +28,7 @@ void Hall::apply(const StoredEvent& stored) {
     const auto it = games_.find(event.board);
     if (it == games_.end() || it->second.game_name() != event.game_name) return;
     it->second.apply(event.type, event.data, stored.arrival);
-    const auto [change, first] =
-        changed_.emplace(event.board, it->second.unchanged_plies());
+    const auto [change, first] = changed_.emplace(event.board, it->second.unchanged_plies());
     if (!first) change->second = std::min(change->second, it->second.unchanged_plies());
 }
 
@@ -49,13 +48,15 @@ const GameState* Hall::board(std::string_view name) const {
 
 Json Hall::list(std::int64_t now_ms) const {
     Json boards = Json::array();
-    for (const auto& [name, state] : games_) boards.push_back(state.summary(now_ms));
+    for (const auto& [name, state] : games_)
+        boards.push_back(state.summary(now_ms));
     return Json{{"boards", std::move(boards)}};
 }
 
 std::int64_t Hall::latest_rev() const {
     std::int64_t latest = 0;
-    for (const auto& [name, state] : games_) latest = std::max(latest, state.rev());
+    for (const auto& [name, state] : games_)
+        latest = std::max(latest, state.rev());
     return latest;
 }
 

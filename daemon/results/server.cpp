@@ -23,8 +23,7 @@ class Server::Impl {
         if (!options_.certificate.empty()) load_certificate();
         boost::system::error_code trouble;
         const auto address = asio::ip::make_address(options_.address, trouble);
-        if (trouble)
-            throw std::runtime_error(options_.address + ": a numeric address is expected");
+        if (trouble) throw std::runtime_error(options_.address + ": a numeric address is expected");
         const asio::ip::tcp::endpoint endpoint(address, options_.port);
         try {
             acceptor_.open(endpoint.protocol());
@@ -33,8 +32,7 @@ class Server::Impl {
             acceptor_.listen();
         } catch (const boost::system::system_error& error) {
             throw std::runtime_error("cannot listen on " + options_.address + " port " +
-                                     std::to_string(options_.port) + ": " +
-                                     error.code().message());
+                                     std::to_string(options_.port) + ": " + error.code().message());
         }
     }
 
@@ -43,7 +41,8 @@ class Server::Impl {
 
     void watch_signals(std::function<void(int)> on_signal) {
         on_signal_ = std::move(on_signal);
-        for (const int signal : {SIGTERM, SIGINT, SIGHUP}) signals_.add(signal);
+        for (const int signal : {SIGTERM, SIGINT, SIGHUP})
+            signals_.add(signal);
         await_signal();
     }
 
@@ -72,13 +71,13 @@ class Server::Impl {
   private:
     void load_certificate() {
         tls_.emplace(asio::ssl::context::tls_server);
-        tls_->set_options(asio::ssl::context::default_workarounds |
-                          asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1);
+        tls_->set_options(asio::ssl::context::default_workarounds | asio::ssl::context::no_tlsv1 |
+                          asio::ssl::context::no_tlsv1_1);
         try {
             tls_->use_certificate_chain_file(options_.certificate);
         } catch (const boost::system::system_error& error) {
-            throw std::runtime_error(options_.certificate + ": no certificate chain in PEM: " +
-                                     error.code().message());
+            throw std::runtime_error(options_.certificate +
+                                     ": no certificate chain in PEM: " + error.code().message());
         }
         try {
             tls_->use_private_key_file(options_.key, asio::ssl::context::pem);
@@ -97,21 +96,22 @@ class Server::Impl {
     }
 
     void accept() {
-        acceptor_.async_accept([this](boost::system::error_code trouble,
-                                      asio::ip::tcp::socket socket) {
-            if (stopping_) return;
-            if (trouble) {
-                // Out of descriptors, most likely: what is served goes on, new ones wait a little.
-                retry_.expires_after(std::chrono::milliseconds(100));
-                retry_.async_wait([this](boost::system::error_code) {
-                    if (!stopping_) accept();
-                });
-                return;
-            }
-            connections_.remove_if([](const auto& c) { return c.expired(); });
-            if (connections_.size() < options_.max_connections) begin(std::move(socket));
-            accept();
-        });
+        acceptor_.async_accept(
+            [this](boost::system::error_code trouble, asio::ip::tcp::socket socket) {
+                if (stopping_) return;
+                if (trouble) {
+                    // Out of descriptors, most likely: what is served goes on, new ones wait a
+                    // little.
+                    retry_.expires_after(std::chrono::milliseconds(100));
+                    retry_.async_wait([this](boost::system::error_code) {
+                        if (!stopping_) accept();
+                    });
+                    return;
+                }
+                connections_.remove_if([](const auto& c) { return c.expired(); });
+                if (connections_.size() < options_.max_connections) begin(std::move(socket));
+                accept();
+            });
     }
 
     void begin(asio::ip::tcp::socket socket) {
@@ -123,8 +123,8 @@ class Server::Impl {
             session->start();
         };
         if (tls_)
-            run(std::make_shared<Session<TlsStream>>(TlsStream(std::move(stream), *tls_),
-                                                     *service_, options_));
+            run(std::make_shared<Session<TlsStream>>(TlsStream(std::move(stream), *tls_), *service_,
+                                                     options_));
         else
             run(std::make_shared<Session<PlainStream>>(std::move(stream), *service_, options_));
     }

@@ -78,7 +78,8 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 
 bool is_batch_type(std::string_view content_type) {
     std::string media(content_type.substr(0, content_type.find(';')));
-    while (!media.empty() && (media.back() == ' ' || media.back() == '\t')) media.pop_back();
+    while (!media.empty() && (media.back() == ' ' || media.back() == '\t'))
+        media.pop_back();
     std::transform(media.begin(), media.end(), media.begin(), [](unsigned char c) {
         return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
     });
@@ -138,45 +139,61 @@ Service::Service(ServiceOptions options, Store store, Host host)
           }(),
           options_.max_store_jobs) {}
 
+bool Service::is_ingest(const Request& request) {
+    return std::string_view(request.target).substr(0, request.target.find('?')) == "/v1/events";
+}
+
+std::optional<Response> Service::refuse_early(const Request& head, bool has_body) const {
+    const bool ingest = is_ingest(head);
+    const bool reads = head.method == "GET" || head.method == "HEAD";
+    if (ingest ? head.method != "POST" : !reads) {
+        auto response = error_response(405, ingest ? "POST is expected" : "GET is expected");
+        response.headers.emplace_back("Allow", ingest ? "POST" : "GET, HEAD");
+        return response;
+    }
+    if (!ingest)
+        return has_body ? std::optional(error_response(400, "no body is expected")) : std::nullopt;
+    const auto owner = options_.tokens.owner(head.authorization);
+    if (!owner) return unauthorized();
+    if (*owner == Tokens::arbiter)
+        return error_response(403, "this token reads; a board's token is expected");
+    if (!is_batch_type(head.content_type))
+        return error_response(415, "Content-Type: application/cloudevents-batch+json is expected");
+    return std::nullopt;
+}
+
 void Service::handle(Request request, Reply reply) {
+    if (auto refused = refuse_early(request, !request.body.empty()))
+        return reply(std::move(*refused));
+    if (is_ingest(request)) return post_events(request, reply);
     const auto target = parse_target(request.target);
     if (!target) return reply(error_response(400, "an absolute path is expected"));
-    const auto& path = target->segments;
-    const bool is_ingest = path == std::vector<std::string>{"v1", "events"};
-    const bool reads = request.method == "GET" || request.method == "HEAD";
-    if (is_ingest ? request.method != "POST" : !reads) {
-        auto response = error_response(405, is_ingest ? "POST is expected" : "GET is expected");
-        response.headers.emplace_back("Allow", is_ingest ? "POST" : "GET, HEAD");
-        return reply(std::move(response));
-    }
-    if (is_ingest) return post_events(request, reply);
     get(request, *target, reply);
 }
 
 void Service::post_events(const Request& request, const Reply& reply) {
-    const auto owner = options_.tokens.owner(request.authorization);
-    if (!owner) return reply(unauthorized());
-    if (*owner == Tokens::arbiter)
-        return reply(error_response(403, "this token reads; a board's token is expected"));
-    if (!is_batch_type(request.content_type))
-        return reply(
-            error_response(415, "Content-Type: application/cloudevents-batch+json is expected"));
     auto batch = parse_batch(request.body);
     if (!batch) return reply(error_response(400, batch.error()));
+    const std::string owner = *options_.tokens.owner(request.authorization);
     for (const auto& incoming : *batch)
-        if (incoming.event.board != *owner)
-            return reply(error_response(403, "this token is bound to board " + *owner +
+        if (incoming.event.board != owner)
+            return reply(error_response(403, "this token is bound to board " + owner +
                                                  ", the event " + incoming.event.id() +
                                                  " is another board's"));
+    const std::size_t bytes = request.body.size();
+    if (waiting_bytes_ + bytes > options_.max_waiting_bytes)
+        return reply(disk_trouble("too much is waiting for the disk, come again"));
     const std::int64_t received = host_.now_ms();
-    const bool taken = store_.try_post([this, on_loop = host_.on_loop, received,
-                                        reply, events = std::move(*batch)](Store& store) {
+    const bool taken = store_.try_post([this, on_loop = host_.on_loop, received, reply, bytes,
+                                        events = std::move(*batch)](Store& store) {
         auto result = store.ingest(events, received);
-        on_loop([this, reply, result = std::move(result)] {
+        on_loop([this, reply, bytes, result = std::move(result)] {
+            waiting_bytes_ -= bytes;
             finish_ingest(result, reply);
         });
     });
-    if (!taken) reply(disk_trouble("too much is waiting for the disk, come again"));
+    if (!taken) return reply(disk_trouble("too much is waiting for the disk, come again"));
+    waiting_bytes_ += bytes;
 }
 
 void Service::finish_ingest(const Result<Ingested>& result, const Reply& reply) {
@@ -185,24 +202,26 @@ void Service::finish_ingest(const Result<Ingested>& result, const Reply& reply) 
         host_.warn("events refused, nothing stored: " + result.error());
         return reply(disk_trouble(result.error()));
     }
-    for (const auto& stored : result->fresh) hall_.apply(stored);
+    for (const auto& stored : result->fresh)
+        hall_.apply(stored);
     hall_.publish(host_.now_ms());
     Json durable = Json::object();
-    for (const auto& [stream, seq] : result->durable) durable[stream] = seq;
+    for (const auto& [stream, seq] : result->durable)
+        durable[stream] = seq;
     switch (result->outcome) {
     case Ingested::Outcome::stored:
         return reply(json_response(200, Json{{"durable", durable}}));
     case Ingested::Outcome::gap:
-        return reply(json_response(
-            409, Json{{"error", "a gap: " + result->stream_id + " goes on with " +
-                                    std::to_string(result->want)},
-                      {"want", Json{{result->stream_id, result->want}}},
-                      {"durable", durable}}));
+        return reply(
+            json_response(409, Json{{"error", "a gap: " + result->stream_id + " goes on with " +
+                                                  std::to_string(result->want)},
+                                    {"want", Json{{result->stream_id, result->want}}},
+                                    {"durable", durable}}));
     case Ingested::Outcome::conflict:
         host_.warn(result->id + " came again with another body; refused");
-        return reply(json_response(
-            422, Json{{"error", "this event is stored already with another body"},
-                      {"id", result->id}}));
+        return reply(
+            json_response(422, Json{{"error", "this event is stored already with another body"},
+                                    {"id", result->id}}));
     }
 }
 
@@ -293,9 +312,8 @@ void Service::get_game(const Request& request, const Target& target, const Reply
             if (kind == Kind::arbiter && *owner != Tokens::arbiter && *owner != it->board)
                 return error_response(403, "this token is bound to board " + *owner);
             if (kind == Kind::arbiter || kind == Kind::events) {
-                const auto bodies =
-                    store.bodies(*it, kind == Kind::events ? "public" : "arbiter",
-                                 static_cast<std::uint64_t>(after), max_list);
+                const auto bodies = store.bodies(*it, kind == Kind::events ? "public" : "arbiter",
+                                                 static_cast<std::uint64_t>(after), max_list);
                 if (!bodies) return disk_trouble(bodies.error());
                 return text_response("application/cloudevents-batch+json", array_of(*bodies));
             }
@@ -310,8 +328,7 @@ void Service::get_game(const Request& request, const Target& target, const Reply
         reply);
 }
 
-void Service::get_assignment(const Request& request, const std::string& board,
-                             const Reply& reply) {
+void Service::get_assignment(const Request& request, const std::string& board, const Reply& reply) {
     const auto owner = options_.tokens.owner(request.authorization);
     if (!owner) return reply(unauthorized());
     if (*owner != board && *owner != Tokens::arbiter)
@@ -336,8 +353,8 @@ void Service::subscribe(const Subscription& what, const std::shared_ptr<Listener
 }
 
 void Service::ask_store(std::function<Response(Store&)> work, const Reply& reply) {
-    const bool taken = store_.try_post(
-        [work = std::move(work), on_loop = host_.on_loop, reply](Store& store) {
+    const bool taken =
+        store_.try_post([work = std::move(work), on_loop = host_.on_loop, reply](Store& store) {
             on_loop([reply, response = work(store)]() mutable { reply(std::move(response)); });
         });
     if (!taken) reply(disk_trouble("too much is waiting for the disk, come again"));

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "daemon/results/exchange.hpp"
@@ -24,6 +25,7 @@ struct ServiceOptions {
     std::filesystem::path pairings; ///< empty: there are none
     std::size_t max_listeners = 256;
     std::size_t max_store_jobs = 128;
+    std::size_t max_waiting_bytes = 32U << 20U; ///< of batches that wait for the disk
 };
 
 /// What the service needs from the program around it.
@@ -40,6 +42,8 @@ class Service {
     /// Folds the current games from the store; throws std::runtime_error when it cannot be read.
     Service(ServiceOptions options, Store store, Host host);
 
+    /// What can be refused from a request's head alone, before its body is read.
+    std::optional<Response> refuse_early(const Request& head, bool has_body) const;
     /// Answers a request, at once or later, always on the loop and exactly once. While the service
     /// stops a late answer may be dropped.
     void handle(Request request, Reply reply);
@@ -62,6 +66,7 @@ class Service {
                   const Reply& reply);
     void get_assignment(const Request& request, const std::string& board, const Reply& reply);
     void finish_ingest(const Result<Ingested>& result, const Reply& reply);
+    static bool is_ingest(const Request& request);
     /// Runs `work` on the store's thread and its response on the loop; 503 when that is too busy.
     void ask_store(std::function<Response(Store&)> work, const Reply& reply);
 
@@ -69,6 +74,7 @@ class Service {
     Host host_;
     Hall hall_;
     bool disk_well_ = true;
+    std::size_t waiting_bytes_ = 0;
     StoreThread store_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One connection, plain or TLS: reads requests one after the other, or becomes a live stream.
-// Included by server.cpp alone, so that Beast is compiled once.
+// Included by server.cpp alone, so that Beast is compiled once; longer than a header should be, for
+// it is the body of one template.
 #pragma once
 
 #include <boost/asio/dispatch.hpp>
@@ -73,9 +74,7 @@ class Session final : public Connection,
     using Parser = http::request_parser<http::string_body>;
 
     std::shared_ptr<Session> self() { return this->shared_from_this(); }
-    void arm_timeout() {
-        beast::get_lowest_layer(stream_).expires_after(options_.request_timeout);
-    }
+    void arm_timeout() { beast::get_lowest_layer(stream_).expires_after(options_.request_timeout); }
     void close() {
         state_ = State::closed;
         beast::get_lowest_layer(stream_).close();
@@ -96,6 +95,13 @@ class Session final : public Connection,
     }
 
     void read_body() {
+        take_head();
+        // Who may not send is told so before he has sent it.
+        if (auto refused = service_.refuse_early(request_, !parser_->is_done())) {
+            last_request_ = last_request_ || !parser_->is_done();
+            state_ = State::answering;
+            return respond(std::move(*refused));
+        }
         const auto expect = parser_->get()[http::field::expect];
         if (beast::iequals(expect, "100-continue") && !parser_->is_done()) {
             static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -106,6 +112,23 @@ class Session final : public Connection,
             return;
         }
         read_rest();
+    }
+
+    void take_head() {
+        const auto& message = parser_->get();
+        const auto text = [&](auto name) {
+            const auto value = message[name];
+            return std::string(value.data(), value.size());
+        };
+        request_ = {};
+        request_.method = std::string(message.method_string());
+        request_.target = std::string(message.target());
+        request_.content_type = text(http::field::content_type);
+        request_.authorization = text(http::field::authorization);
+        request_.last_event_id = text("Last-Event-ID");
+        request_.if_none_match = text(http::field::if_none_match);
+        is_head_ = message.method() == http::verb::head;
+        if (!message.keep_alive()) last_request_ = true;
     }
 
     void read_rest() {
@@ -124,13 +147,13 @@ class Session final : public Connection,
         last_request_ = true;
         state_ = State::answering;
         if (trouble == http::error::body_limit)
-            return respond(error_response(
-                413, "a body of not more than " + std::to_string(options_.max_body_bytes) +
-                         " bytes is expected"));
+            return respond(error_response(413, "a body of not more than " +
+                                                   std::to_string(options_.max_body_bytes) +
+                                                   " bytes is expected"));
         if (trouble == http::error::header_limit || trouble == http::error::buffer_overflow)
-            return respond(error_response(
-                431, "a head of not more than " + std::to_string(options_.max_header_bytes) +
-                         " bytes is expected"));
+            return respond(error_response(431, "a head of not more than " +
+                                                   std::to_string(options_.max_header_bytes) +
+                                                   " bytes is expected"));
         if (trouble.category() == make_error_code(http::error::bad_method).category())
             return respond(error_response(400, "HTTP/1.1 is expected: " + trouble.message()));
         close();
@@ -138,25 +161,9 @@ class Session final : public Connection,
 
     void dispatch() {
         state_ = State::answering;
-        auto message = parser_->release();
-        const auto text = [&](http::field name) {
-            const auto value = message[name];
-            return std::string(value.data(), value.size());
-        };
-        Request request;
-        request.method = std::string(message.method_string());
-        request.target = std::string(message.target());
-        request.content_type = text(http::field::content_type);
-        request.authorization = text(http::field::authorization);
-        const auto last_id = message["Last-Event-ID"];
-        request.last_event_id = std::string(last_id.data(), last_id.size());
-        request.if_none_match = text(http::field::if_none_match);
-        is_head_ = message.method() == http::verb::head;
-        if (!message.keep_alive()) last_request_ = true;
-        request.body = std::move(message.body());
-        service_.handle(std::move(request), [self = self()](Response response) {
-            self->respond(std::move(response));
-        });
+        request_.body = std::move(parser_->get().body());
+        service_.handle(std::move(request_),
+                        [self = self()](Response response) { self->respond(std::move(response)); });
     }
 
     void respond(Response response) {
@@ -167,7 +174,8 @@ class Session final : public Connection,
         answer_->set(http::field::content_type, response.content_type);
         answer_->set("X-Content-Type-Options", "nosniff");
         answer_->set("Referrer-Policy", "no-referrer");
-        for (const auto& [name, value] : response.headers) answer_->set(name, value);
+        for (const auto& [name, value] : response.headers)
+            answer_->set(name, value);
         answer_->keep_alive(!last_request_);
         const std::size_t size = response.body.size();
         if (!is_head_) answer_->body() = std::move(response.body);
@@ -248,6 +256,7 @@ class Session final : public Connection,
     const ServerOptions& options_;
     beast::flat_buffer buffer_;
     std::optional<Parser> parser_;
+    Request request_;
     std::optional<http::response<http::string_body>> answer_;
     std::optional<http::response_serializer<http::string_body>> serializer_;
     std::array<char, 4096> scratch_{};

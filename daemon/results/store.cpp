@@ -45,8 +45,7 @@ class Statement {
     }
     std::int64_t number(int column) const { return sqlite3_column_int64(statement_, column); }
     std::string text(int column) const {
-        const auto* bytes =
-            static_cast<const char*>(sqlite3_column_blob(statement_, column));
+        const auto* bytes = static_cast<const char*>(sqlite3_column_blob(statement_, column));
         const int size = sqlite3_column_bytes(statement_, column);
         return bytes == nullptr ? "" : std::string(bytes, static_cast<std::size_t>(size));
     }
@@ -62,10 +61,9 @@ class Statement {
 class Store::Database {
   public:
     explicit Database(const std::filesystem::path& file) {
-        const int code = sqlite3_open_v2(file.c_str(), &db_,
-                                         SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE |
-                                             SQLITE_OPEN_NOMUTEX,
-                                         nullptr);
+        const int code = sqlite3_open_v2(
+            file.c_str(), &db_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
+            nullptr);
         if (code != SQLITE_OK) {
             const std::string why = db_ != nullptr ? sqlite3_errmsg(db_) : "out of memory";
             sqlite3_close(db_);
@@ -113,8 +111,9 @@ void prepare_schema(sqlite3* db, std::int64_t version) {
         " game TEXT NOT NULL, stream TEXT NOT NULL, seq INTEGER NOT NULL, id TEXT NOT NULL,"
         " type TEXT NOT NULL, received_ms INTEGER NOT NULL, body TEXT NOT NULL,"
         " UNIQUE(board, game, stream, seq)) STRICT;"
-        "CREATE TABLE games(first_rev INTEGER PRIMARY KEY, board TEXT NOT NULL,"
-        " game TEXT NOT NULL, UNIQUE(board, game)) STRICT;"
+        // public_rev: of the game's first public event; null while only the arbiter's has begun.
+        "CREATE TABLE games(board TEXT NOT NULL, game TEXT NOT NULL, first_rev INTEGER NOT NULL,"
+        " public_rev INTEGER, PRIMARY KEY(board, game)) STRICT, WITHOUT ROWID;"
         "CREATE INDEX games_by_name ON games(game);"
         "PRAGMA user_version = 1;"
         "COMMIT;";
@@ -145,10 +144,15 @@ StoredEvent insert(sqlite3* db, const IncomingEvent& incoming, std::int64_t rece
     statement.bind(received_ms).bind(incoming.body).step();
     StoredEvent stored{
         incoming, {incoming.time_ms, received_ms, sqlite3_last_insert_rowid(db)}, false};
-    if (event.stream == "public" && event.seq == 1) {
-        Statement game(db, "INSERT INTO games(first_rev, board, game) VALUES(?, ?, ?)");
-        game.bind(stored.arrival.rev).bind(event.board).bind(event.game_name).step();
-        stored.new_game = true;
+    if (event.seq == 1) {
+        stored.new_game = event.stream == "public";
+        Statement game(db, stored.new_game
+                               ? "INSERT INTO games(board, game, first_rev, public_rev)"
+                                 " VALUES(?1, ?2, ?3, ?3) ON CONFLICT(board, game)"
+                                 " DO UPDATE SET public_rev = ?3"
+                               : "INSERT INTO games(board, game, first_rev) VALUES(?1, ?2, ?3)"
+                                 " ON CONFLICT(board, game) DO NOTHING");
+        game.bind(event.board).bind(event.game_name).bind(stored.arrival.rev).step();
     }
     return stored;
 }
@@ -181,8 +185,7 @@ Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 
-Result<Ingested> Store::ingest(const std::vector<IncomingEvent>& batch,
-                               std::int64_t received_ms) {
+Result<Ingested> Store::ingest(const std::vector<IncomingEvent>& batch, std::int64_t received_ms) {
     return db_->guarded([&] {
         Ingested out;
         sqlite3* db = db_->handle();
@@ -219,9 +222,11 @@ Result<Ingested> Store::ingest(const std::vector<IncomingEvent>& batch,
 Result<std::vector<GameName>> Store::current_games() {
     return db_->guarded([&] {
         std::vector<GameName> names;
-        Statement statement(db_->handle(), "SELECT board, game, max(first_rev) FROM games"
+        Statement statement(db_->handle(), "SELECT board, game, max(public_rev) FROM games"
+                                           " WHERE public_rev IS NOT NULL"
                                            " GROUP BY board ORDER BY board");
-        while (statement.step()) names.push_back({statement.text(0), statement.text(1)});
+        while (statement.step())
+            names.push_back({statement.text(0), statement.text(1)});
         return names;
     });
 }
@@ -232,7 +237,8 @@ Result<std::vector<GameName>> Store::find_game(std::string_view game) {
         Statement statement(db_->handle(), "SELECT board, game FROM games WHERE game = ?"
                                            " ORDER BY first_rev DESC LIMIT 100");
         statement.bind(game);
-        while (statement.step()) names.push_back({statement.text(0), statement.text(1)});
+        while (statement.step())
+            names.push_back({statement.text(0), statement.text(1)});
         return names;
     });
 }
@@ -241,9 +247,11 @@ Result<std::vector<std::string>> Store::games_of(std::string_view board, int lim
     return db_->guarded([&] {
         std::vector<std::string> names;
         Statement statement(db_->handle(), "SELECT game FROM games WHERE board = ?"
-                                           " ORDER BY first_rev DESC LIMIT ?");
+                                           " AND public_rev IS NOT NULL"
+                                           " ORDER BY public_rev DESC LIMIT ?");
         statement.bind(board).bind(static_cast<std::int64_t>(limit));
-        while (statement.step()) names.push_back(statement.text(0));
+        while (statement.step())
+            names.push_back(statement.text(0));
         return names;
     });
 }
@@ -257,7 +265,8 @@ Result<std::vector<std::string>> Store::bodies(const GameName& name, std::string
                             " AND seq > ? ORDER BY seq LIMIT ?");
         statement.bind(name.board).bind(name.game).bind(stream);
         statement.bind(static_cast<std::int64_t>(after)).bind(static_cast<std::int64_t>(limit));
-        while (statement.step()) out.push_back(statement.text(0));
+        while (statement.step())
+            out.push_back(statement.text(0));
         return out;
     });
 }

@@ -30,9 +30,9 @@ struct Ingested {
     Outcome outcome = Outcome::stored;
     /// For each stream of the batch that has events in the store: the last one on disk.
     std::map<std::string, std::uint64_t> durable;
-    std::string stream_id;         ///< gap: the stream that has it
-    std::uint64_t want = 0;        ///< gap: the number that must come next
-    std::string id;                ///< conflict: the event whose body differs
+    std::string stream_id;          ///< gap: the stream that has it
+    std::uint64_t want = 0;         ///< gap: the number that must come next
+    std::string id;                 ///< conflict: the event whose body differs
     std::vector<StoredEvent> fresh; ///< what was not there before, in order
 };
 

@@ -69,8 +69,9 @@ Result<Tokens> Tokens::parse(std::string_view text, std::string_view file_name) 
         };
         if (board != arbiter && !is_wire_name(board))
             return wrong("a board's name is expected ([a-z0-9-]), or @arbiter");
-        if (!is_token(token)) return wrong("a token is expected after the board's name "
-                                           "(letters, digits and -._~+/=)");
+        if (!is_token(token))
+            return wrong("a token is expected after the board's name "
+                         "(letters, digits and -._~+/=)");
         if (!take_word(line).empty()) return wrong("nothing is expected after the token");
         for (const auto& entry : tokens.entries_)
             if (entry.token == token && entry.board != board)

@@ -73,7 +73,8 @@ void read_options_file(const std::string& file, ResultsOptions& options) {
     errors.finish();
     if (loaded.errors.empty()) return;
     std::string all;
-    for (const auto& line : loaded.errors) all += (all.empty() ? "" : "\n") + line;
+    for (const auto& line : loaded.errors)
+        all += (all.empty() ? "" : "\n") + line;
     throw std::runtime_error(all);
 }
 

@@ -76,11 +76,12 @@ const ply = (n) => [["move.recorded", moves[n - 1]], clock(moves[n - 1])];
 
 // ---- the browser
 
-const browser = await chromium.launch({
-    executablePath: browserPath,
+const launch = (env) => chromium.launch({
+    executablePath: browserPath, env: {...process.env, ...env},
     args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
            "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
+const browser = await launch({});
 const complaints = [];
 let serverIsDown = false;
 function watch(page, name) {
@@ -98,8 +99,8 @@ function watch(page, name) {
     });
     page.on("load", () => page.loads = (page.loads ?? 0) + 1);
 }
-async function open(address, options) {
-    const context = await browser.newContext({viewport: {width: 1366, height: 768}, locale: "en-US", ...options});
+async function open(address, options, by = browser) {
+    const context = await by.newContext({viewport: {width: 1366, height: 768}, locale: "en-US", ...options});
     const page = await context.newPage();
     watch(page, address);
     await page.goto(`http://127.0.0.1:${port}${address}`);
@@ -289,6 +290,19 @@ try {
                           "the projector has nobody to scroll");
             await page.context().close();
         }
+    });
+    const latinFonts = "/usr/share/fonts/truetype/dejavu";
+    if (!existsSync(latinFonts)) console.log(`# skipped, ${latinFonts} is not there: a screen without Chinese fonts`);
+    else await step("a screen without Chinese fonts shows the pieces, and the moves in letters", async () => {
+        const config = path.join(scratch, "fonts.conf");
+        writeFileSync(config, `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+            <dir>${latinFonts}</dir><cachedir>${scratch}/fonts</cachedir></fontconfig>`);
+        const kiosk = await launch({FONTCONFIG_FILE: config});
+        const page = await open("/boards/table-10", {}, kiosk);
+        await listIs(page, moves.map((move) => move.wxf));
+        await pieceOn(page, "e9", "k");
+        await shoot(page, "no-chinese-fonts");
+        await kiosk.close();
     });
     await step("no request left the origin, no error on any console", async () => assert.deepEqual(complaints, []));
 } catch (error) {
