@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receivers that refuse: reported loudly, nothing skipped, the rest goes on.
+#include <csignal>
 #include <fstream>
 
 #include "tests/unit/daemon/publishing/publisher_fixture.hpp"
@@ -180,4 +181,33 @@ TEST_CASE("a bad start-up is one clear line") {
     std::ofstream(token) << "two words\n";
     CHECK(why_not(config) ==
           "publisher results: " + token + ": a token has letters, digits and signs alone");
+}
+
+TEST_CASE("over TLS both sides show who they are") {
+    const TemporaryFolder folder;
+    const auto file = folder / "journal.db";
+    std::signal(SIGPIPE, SIG_IGN); // OpenSSL's own writes, in the server of this test
+    Receiver receiver;
+    const ScriptedServer server(receiver.handler(), ScriptedServer::Tls{});
+    Journal journal(file, quick_options());
+    await(journal, play_game(journal, "g1", 3));
+    const auto tls = data_dir() / "tls";
+    HttpPublisherConfig config = quick_config(server.url());
+    const auto trouble_with = [&](const HttpPublisherConfig& wrong) {
+        Reports reports;
+        const HttpPublisher publisher(journal, wrong, reports.sink());
+        return await_status(publisher, [](const auto& status) { return status.failures > 0; });
+    };
+    config.ca_file = tls / "other.pem";
+    CHECK(trouble_with(config).last_error.find("certificate") != std::string::npos);
+    config.ca_file = tls / "ca.pem";
+    CHECK_FALSE(trouble_with(config).last_error.empty()); // no certificate of its own
+    CHECK(receiver.exchanges() == 0);
+    config.client_cert = tls / "client.pem";
+    config.client_key = tls / "client.key";
+    Reports reports;
+    const HttpPublisher publisher(journal, config, reports.sink());
+    receiver.await_events(events_of_game(3));
+    await_status(publisher, [](const auto& status) { return status.lag == 0; });
+    check_all_arrived(file, receiver);
 }

@@ -9,6 +9,9 @@
 #include <string>
 #include <thread>
 
+struct ssl_st;
+struct ssl_ctx_st;
+
 namespace jipu::test {
 
 struct SeenRequest {
@@ -33,19 +36,32 @@ class ScriptedServer {
 
     /// Listens on 127.0.0.1; `port` 0: any free one.
     explicit ScriptedServer(Handler handler, std::uint16_t port = 0);
+    /// The same over TLS with the certificates of tests/data/tls; a client needs one of its own.
+    struct Tls {};
+    ScriptedServer(Handler handler, Tls tls);
     ~ScriptedServer();
     ScriptedServer(const ScriptedServer&) = delete;
     ScriptedServer& operator=(const ScriptedServer&) = delete;
     std::uint16_t port() const { return port_; }
-    std::string url() const { return "http://127.0.0.1:" + std::to_string(port_); }
+    std::string url() const {
+        return (tls_ ? "https://127.0.0.1:" : "http://127.0.0.1:") + std::to_string(port_);
+    }
 
   private:
+    /// An accepted connection, with TLS or without.
+    struct Connection {
+        int fd = -1;
+        ssl_st* tls = nullptr;
+        void send_all(const std::string& bytes) const;
+    };
+    void listen(std::uint16_t port);
     void run();
-    void serve(int fd);
+    void serve(const Connection& connection);
     bool readable(int fd) const;
-    bool read_more(int fd, std::string& buffer) const;
+    bool read_more(const Connection& connection, std::string& buffer) const;
 
     Handler handler_;
+    ssl_ctx_st* tls_ = nullptr;
     int listener_ = -1;
     int stop_[2] = {-1, -1}; ///< a pipe: closing its end wakes the thread
     std::uint16_t port_ = 0;
