@@ -188,14 +188,20 @@ int ask_status(const Options& options) {
     return 0;
 }
 
-int send_command(const Options& options) {
-    Json request = Json::parse(options.request, nullptr, false);
-    std::string line = options.request;
-    if (request.is_object()) {
-        if (!request.contains("by")) request["by"] = user_name();
-        line = request.dump();
+// The command as it was typed, on one line, with the user's name where no `by` is given. What is
+// wrong with it is the daemon's to say.
+std::string command_line(std::string text) {
+    for (char& c : text) {
+        if (c == '\n' || c == '\r') c = ' '; // JSON has no line end within a string
     }
-    if (line.find('\n') != std::string::npos) throw std::runtime_error("a command is one line");
+    const Json request = Json::parse(text, nullptr, false);
+    if (!request.is_object() || request.contains("by")) return text;
+    const std::string by = "\"by\":" + Json(user_name()).dump();
+    return text.substr(0, text.rfind('}')) + (request.empty() ? "" : ",") + by + "}";
+}
+
+int send_command(const Options& options) {
+    const std::string line = command_line(options.request);
     const Json reply = Connection(socket_of(options)).ask(line);
     if (!reply["ok"].get<bool>()) return refused(reply);
     std::printf("ok\n");

@@ -142,7 +142,7 @@ std::string status_line(const StatusReport& report) {
         line = report.view->phase + ' ' + report.view->game_name + ", " +
                std::to_string(report.view->plies) + " plies";
         if (!report.view->open_alerts.empty()) {
-            line += ", " + std::to_string(report.view->open_alerts.size()) + " open alerts";
+            line += ", open alerts: " + std::to_string(report.view->open_alerts.size());
         }
     }
     if (!report.board.present) line += "; board lost";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said on the control socket, as text: one JSON object a line, each answered by one line
-// (CONTROL.md). Pure; it knows no socket.
+// (jipud(8), "Control socket"). Pure; it knows no socket.
 #pragma once
 
 #include <cstdint>

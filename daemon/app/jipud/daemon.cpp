@@ -367,6 +367,8 @@ void Daemon::stop() {
 int run_daemon(const LoadedConfig& loaded, const std::string& version, Surroundings surroundings) {
     // Three threads with an arena each would cost more memory than the daemon itself.
     ::mallopt(M_ARENA_MAX, 1);
+    // A reader of the log that went away must not end the daemon.
+    std::signal(SIGPIPE, SIG_IGN);
     Daemon daemon(loaded, version, std::move(surroundings));
     return daemon.run();
 }

@@ -54,6 +54,9 @@ void Publishers::apply(const std::vector<HttpPublishConfig>& wanted) {
         }
         throw;
     }
+    for (const Running& stays : running_) {
+        stays.second->try_again(); // a reload is how somebody says that something was mended
+    }
     for (Running& one : fresh) {
         running_.push_back(std::move(one));
     }

@@ -157,6 +157,19 @@ bool Session::fits_configuration(const TableSetup& stored) const {
            stored.clock == configured_.clock;
 }
 
+// The recording keeps the settings that it began with: its replay must give the same effects.
+void Session::warn_of_other_settings(const TableSetup& stored) const {
+    const auto say = [&](const char* what) {
+        hooks_.log(LogLevel::warning,
+                   std::string(what) + " changed: it holds from the next game on");
+    };
+    if (stored.rules != configured_.rules) say("rules");
+    if (stored.time_control != configured_.time_control) say("time_control");
+    if (stored.start != configured_.start) say("start");
+    if (stored.clock_left != configured_.clock_left) say("clock.left");
+    if (!(stored.sensing == configured_.sensing)) say("sensing");
+}
+
 void Session::go_on_with(UnfinishedRecording recording) {
     auto replayed = replay_recording(recording);
     if (!replayed) {
@@ -171,6 +184,7 @@ void Session::go_on_with(UnfinishedRecording recording) {
                        " was made with other devices than the configuration names: it is closed");
         return;
     }
+    warn_of_other_settings(resumed.setup);
     if (resumed.difference) {
         hooks_.log(LogLevel::error,
                    "recording " + recording.header.game_name +

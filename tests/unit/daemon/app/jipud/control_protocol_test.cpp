@@ -108,6 +108,6 @@ TEST_CASE("the status shows the game, its alerts and how far publishers are behi
     CHECK(status["publishers"][0]["state"] == "waiting");
     CHECK(status["journal"]["detail"] == "disk full");
     CHECK(status_line(report) ==
-          "playing 20261130-5f0c2a91, 2 plies, 1 open alerts; the journal cannot be written; hall "
+          "playing 20261130-5f0c2a91, 2 plies, open alerts: 1; the journal cannot be written; hall "
           "is 12 events behind");
 }

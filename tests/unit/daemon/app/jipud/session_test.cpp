@@ -310,6 +310,25 @@ TEST_CASE("a recording of other devices is closed, and a new one begins") {
     CHECK(run.log_has(name));
 }
 
+TEST_CASE("other settings hold from the next game on") {
+    const TempFolder folder;
+    {
+        Run run(folder / "j", options());
+        run.scan_start();
+        run.keep();
+    }
+    Run::Options other = options("boot-1", 2'000'000'000);
+    other.setup.sensing.settle_ms = 400;
+    other.setup.clock_left = Side::second;
+    Run run(folder / "j", other);
+    run.session->resume_unfinished();
+    REQUIRE(run.session->is_recording());
+    CHECK(run.session->setup().sensing.settle_ms == 250);
+    CHECK(run.log_has("sensing changed: it holds from the next game on"));
+    CHECK(run.log_has("clock.left changed"));
+    CHECK_FALSE(run.log_has("rules changed"));
+}
+
 TEST_CASE("the pairing of the next game survives a crash") {
     const TempFolder folder;
     {
