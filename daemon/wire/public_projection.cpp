@@ -48,6 +48,7 @@ struct PublicProjection::State {
     std::vector<Json> shown;
     std::string start;            ///< the position before the first ply
     std::string fen;              ///< the position that spectators see
+    bool begun = false;           ///< a game was started
     bool clock_due = false;       ///< the next clock.updated goes out
     Json shown_end;               ///< null: none
     std::optional<Json> held_end; ///< waits for the plies before it
@@ -57,6 +58,7 @@ struct PublicProjection::State {
         *this = State{};
         start = data.value("start", "");
         fen = start;
+        begun = true;
         clock_due = true;
         out.emplace_back("game.started", data);
     }
@@ -120,6 +122,7 @@ struct PublicProjection::State {
 
     void set_position(const Json& data, Out& out) {
         const std::string now = data.value("fen", "");
+        if (!begun) return;     // game.started will say what it starts from
         if (now == fen) return; // nothing that a spectator sees has changed
         fen = now;
         if (shown.empty()) start = now;

@@ -113,6 +113,7 @@ TEST_CASE("public plies are retracted from the last, without a reason") {
 TEST_CASE("a set position is public only where spectators see another one") {
     CHECK(project({started(), PositionSet{"start", 0, "correction"}}) ==
           std::vector<std::string>{started_line});
+    CHECK(project({PositionSet{"other", 0, "set-up"}}).empty());
     CHECK(project({started(), PositionSet{"other", 0, "correction"}}) ==
           std::vector<std::string>{started_line, R"(position.set {"fen":"other","ply":0})"});
 }
