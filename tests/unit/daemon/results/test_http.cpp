@@ -374,6 +374,11 @@ TEST_CASE("a port that is taken is named at start") {
                                                     std::to_string(server.port()) +
                                                     ": Address already in use");
     options.certificate = scratch.file("none.pem").string();
-    CHECK_THROWS_WITH(results::Server(options),
-                      Catch::Contains("none.pem: no certificate chain in PEM"));
+    std::string why;
+    try {
+        const results::Server unusable(options);
+    } catch (const std::runtime_error& error) {
+        why = error.what();
+    }
+    CHECK(why.find(options.certificate + ": no certificate chain in PEM: ") == 0);
 }
