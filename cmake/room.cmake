@@ -17,6 +17,12 @@ if(JIPU_SANITIZE)
   target_link_options(jipu_options INTERFACE -fsanitize=${JIPU_SANITIZE})
 endif()
 
+if(JIPU_FUZZ)
+  # Coverage of the rooms guides the fuzzer; only a fuzz target itself links libFuzzer's main.
+  target_compile_options(jipu_options INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(jipu_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 function(jipu_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES" ${ARGN})
   if(ROOM_SOURCES)

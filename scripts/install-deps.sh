@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages of the named groups when something is missing; says nothing and is
+# quick when all is there. Works on Debian 12 and 13 as root or with sudo.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+usage: install-deps.sh [--list] GROUP...
+  build   compiler, build tools and libraries
+  unit    what tests without other programs need; part of test
+  test    what the tests use: Catch2, a browser, another rules engine, node
+  lint    clang-format, clang-tidy, shellcheck, mandoc
+  fuzz    clang with libFuzzer
+  chroot  debootstrap
+  all     all of them
+  --list  print the names of the packages and install nothing
+END
+}
+
+packages_of() {
+    case $1 in
+    build)
+        echo g++ cmake ninja-build pkgconf ccache lld python3 libboost-dev libcli11-dev \
+            libcurl4-openssl-dev libserialport-dev libspdlog-dev libsqlite3-dev libssl-dev \
+            libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev
+        ;;
+    test)
+        packages_of unit
+        echo chromium fairy-stockfish fonts-wqy-microhei mandoc sqlite3
+        # A node of another origin brings its own npm.
+        command -v node >/dev/null && command -v npm >/dev/null || echo nodejs npm
+        ;;
+    lint) echo clang-format clang-tidy mandoc shellcheck python3 ;;
+    fuzz) echo clang lld libclang-rt-dev ;;
+    unit) echo catch2 python3 tzdata ;;
+    chroot) echo debootstrap debian-archive-keyring ;;
+    all) for group in build test lint fuzz chroot; do packages_of "$group"; done ;;
+    *)
+        echo "install-deps.sh: there is no group '$1'" >&2
+        usage >&2
+        return 2
+        ;;
+    esac
+}
+
+missing_of() {
+    local package
+    for package in "$@"; do
+        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+            echo "$package"
+    done
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif [ -t 0 ]; then
+        sudo "$@"
+    else
+        sudo -n "$@" # nobody is there to type a password
+    fi
+}
+
+main() {
+    local list=no packages missing
+    case ${1-} in
+    -h | --help) usage && return ;;
+    --list) list=yes && shift ;;
+    esac
+    [ $# -gt 0 ] || { usage >&2 && return 2; }
+    packages=$(for group in "$@"; do packages_of "$group" || exit; done) || return 2
+    packages=$(tr ' ' '\n' <<<"$packages" | sort -u)
+    if [ $list = yes ]; then
+        echo "$packages"
+        return
+    fi
+    if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+        echo "install-deps.sh: no apt-get here; install what corresponds to these Debian packages:" \
+            "$(tr '\n' ' ' <<<"$packages")" >&2
+        return 1
+    fi
+    # shellcheck disable=SC2086 # names of packages hold no blanks
+    missing=$(missing_of $packages)
+    [ -n "$missing" ] || return 0
+    echo "install-deps.sh: installing $(tr '\n' ' ' <<<"$missing")"
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        echo "install-deps.sh: neither root nor sudo; as root: apt-get install" \
+            "$(tr '\n' ' ' <<<"$missing")" >&2
+        return 1
+    fi
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=600
+        -o Acquire::Retries=3)
+    # A list that cannot be fetched (of another origin, say) matters only if a package is missing.
+    as_root "${apt[@]}" update </dev/null || echo "install-deps.sh: apt-get update failed" >&2
+    # shellcheck disable=SC2086
+    as_root "${apt[@]}" install -y --no-install-recommends $missing </dev/null >/dev/null || {
+        echo "install-deps.sh: apt-get could not install $(tr '\n' ' ' <<<"$missing")" >&2
+        return 1
+    }
+}
+
+main "$@"

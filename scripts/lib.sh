@@ -1,0 +1,106 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+# Shared by the scripts: where things are, how a preset is built, and steps that are timed and
+# counted. A script that sources it ends with `closing_line`.
+set -euo pipefail
+export LC_ALL=C.UTF-8
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+passed=0 failed=0 skipped=0
+not_run=77 # a step that ends with this status was skipped, and said why
+
+# So many compilers at a time as there are cores, and 1.5 GB of free memory, for each.
+jobs() {
+    local cores memory
+    cores=$(nproc)
+    memory=$(awk '/MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo)
+    [ "$memory" -ge 1 ] || memory=1
+    echo $((cores < memory ? cores : memory))
+}
+
+# configure PRESET [CMAKE-ARGUMENT...]: into build/PRESET, with ccache and lld where they are.
+configure() {
+    local preset=$1
+    shift
+    local more=()
+    if command -v ccache >/dev/null; then
+        more+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    fi
+    command -v ld.lld >/dev/null && more+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
+    (cd "$root" && cmake --preset "$preset" "${more[@]}" "$@" >"$root/build/$preset.cmake.log" 2>&1) ||
+        { tail -n 30 "$root/build/$preset.cmake.log"; return 1; }
+}
+
+# build PRESET [TARGET...]
+build() {
+    local preset=$1
+    shift
+    mkdir -p "$root/build"
+    configure "$preset"
+    # One line a second at most; all of it when something fails.
+    local log=$root/build/$preset.build.log
+    if ! ninja -C "$root/build/$preset" -j "$(jobs)" "$@" >"$log" 2>&1; then
+        grep -A 30 '^FAILED' "$log" | head -n 100 || tail -n 50 "$log"
+        return 1
+    fi
+    tail -n 1 "$log"
+}
+
+# step NAME COMMAND...: runs it, says how it ended and how long it took, and counts it.
+step() {
+    local name=$1 status=0 begin=$SECONDS
+    shift
+    echo "== $name"
+    # In a shell of its own, so that `set -e` holds inside a function that is tested for its status.
+    set +e
+    (set -e && "$@")
+    status=$?
+    set -e
+    case $status in
+    0) passed=$((passed + 1)) && echo "== ok       $name ($((SECONDS - begin)) s)" ;;
+    "$not_run") skipped=$((skipped + 1)) && echo "== skipped  $name" ;;
+    *) failed=$((failed + 1)) && echo "== FAILED   $name (status $status, $((SECONDS - begin)) s)" ;;
+    esac
+    return 0
+}
+
+# count PASSED FAILED SKIPPED
+count() {
+    passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+}
+
+# run_ctest NAME BUILD-DIR [CTEST-ARGUMENT...]: every test is counted by itself.
+run_ctest() {
+    local name=$1 dir=$2 begin=$SECONDS status=0 report
+    shift 2
+    report=$dir/ctest.$name.xml
+    rm -f "$report"
+    echo "== tests: $name"
+    ctest --test-dir "$dir" --no-tests=error --output-on-failure --output-junit "$report" \
+        -j "$(jobs)" "$@" </dev/null 2>&1 | grep -vE 'tests passed, [0-9]+ tests? failed' || status=$?
+    if [ ! -f "$report" ]; then
+        echo "== FAILED   tests: $name: ctest ran nothing"
+        count 0 1 0
+        return 0
+    fi
+    number_of() { grep -m1 -oE "^[[:space:]]+$1=\"[0-9]+\"" "$report" | grep -oE '[0-9]+'; }
+    local all bad away
+    all=$(number_of tests) bad=$(number_of failures)
+    away=$(($(number_of skipped) + $(number_of disabled)))
+    [ $status -eq 0 ] || [ "$bad" -gt 0 ] || bad=1 # ctest is unhappy about something else
+    count $((all - bad - away)) "$bad" "$away"
+    echo "== tests: $name: $all run, $bad failed, $away skipped ($((SECONDS - begin)) s)"
+}
+
+# The last line, and the script's exit status. Called by another script, which names a file in
+# JIPU_TALLY: the numbers go there instead.
+closing_line() {
+    if [ -n "${JIPU_TALLY-}" ]; then
+        echo "$passed $failed $skipped" >"$JIPU_TALLY"
+    elif [ "$skipped" -gt 0 ]; then
+        echo "$passed passed, $failed failed, $skipped skipped"
+    else
+        echo "$passed passed, $failed failed"
+    fi
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds and runs the tests. The last line counts: `N passed, N failed`.
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "$0")/lib.sh"
+
+usage() {
+    cat <<'END'
+usage: test.sh [OPTION]...
+  (none)          build the release preset and run every test but those of minutes
+  --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing
+  --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
+  --tsan          only: the tests of rooms with threads under ThreadSanitizer
+  --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
+Options that say `only` can be joined. Builds are in build/<preset>.
+END
+}
+
+# Left out under sanitizers: tests of minutes, and tests that measure (label `plain`).
+slow='full|plain'
+
+# Rooms with threads or signals; the others are pure and see one thread.
+threaded=(tests/e2e/jipud tests/unit/hal/serial tests/unit/hal/link tests/unit/daemon/recording
+    tests/unit/daemon/publishing tests/unit/daemon/results tests/unit/daemon/app)
+
+release() {
+    step "build: release" build release
+    [ -f "$root/build/release/build.ninja" ] || return 0
+    run_ctest release "$root/build/release" -LE full
+}
+
+asan() {
+    step "build: asan" build asan
+    export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+    export UBSAN_OPTIONS=print_stacktrace=1
+    run_ctest asan "$root/build/asan" -LE "$slow"
+}
+
+tsan() {
+    local folder dir=$root/build/tsan found=()
+    for folder in "${threaded[@]}"; do
+        # A folder of folders: each with tests of its own.
+        while read -r file; do
+            found+=("$(dirname "${file#"$root/"}")")
+        done < <(find "$root/$folder" -name CMakeLists.txt)
+    done
+    step "build: tsan" build tsan jipud jipu jipu-results "${found[@]/%//all}"
+    mkdir -p "$dir/threads"
+    printf 'subdirs("%s")\n' "${found[@]/#/$dir/}" >"$dir/threads/CTestTestfile.cmake"
+    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
+        run_ctest tsan "$dir/threads" -LE "$slow"
+}
+
+fuzz_one() {
+    local name=$1 seconds=$2 dir=$root/build/fuzz
+    local log=$dir/$name.fuzz.log program
+    program=$(find "$dir/tests/fuzz" -name "fuzz_$name" -type f)
+    mkdir -p "$dir/corpus/$name"
+    local seeds=$root/tests/fuzz/seeds/$name
+    if ! "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+        -print_final_stats=1 -artifact_prefix="$dir/found-$name-" "$dir/corpus/$name" "$seeds" \
+        </dev/null >"$log" 2>&1; then
+        tail -n 60 "$log"
+        return 1
+    fi
+    sed -n 's/^stat::number_of_executed_units: */runs: /p' "$log"
+}
+
+fuzz() {
+    local seconds=$1 folder names=() name targets=()
+    for folder in "$root"/tests/fuzz/*/CMakeLists.txt; do
+        name=$(basename "$(dirname "$folder")")
+        names+=("$name")
+        targets+=("fuzz_$name")
+    done
+    step "build: fuzz" build fuzz "${targets[@]}"
+    for name in "${names[@]}"; do
+        step "fuzz: $name, $seconds s" fuzz_one "$name" "$seconds"
+    done
+}
+
+full() {
+    local bench=$root/build/release/tests/bench
+    JIPU_FULL=1 run_ctest full "$root/build/release" -L full
+    step "campaign: all games, both sensors" "$bench/campaign/bench_campaign"
+    step "campaign: hands that err" "$bench/campaign/bench_campaign" --erring 12
+    step "campaign: illegal moves that stand" "$bench/campaign/bench_campaign" \
+        --games "$root/tests/data/games/wrong/standing.iccs"
+    step "perft against another engine" "$bench/perft/bench_perft"
+    asan
+    tsan
+    fuzz 600
+}
+
+main() {
+    local todo=() seconds=60
+    while [ $# -gt 0 ]; do
+        case $1 in
+        -h | --help) usage && return ;;
+        --full | --asan | --tsan) todo+=("${1#--}") ;;
+        --fuzz)
+            seconds=${2-}
+            [[ $seconds =~ ^[1-9][0-9]*$ ]] || { usage >&2 && return 2; }
+            todo+=(fuzz)
+            shift
+            ;;
+        *)
+            echo "test.sh: what is '$1'?" >&2
+            usage >&2
+            return 2
+            ;;
+        esac
+        shift
+    done
+    local groups=(build test)
+    [[ " ${todo[*]-} " =~ " full "|" fuzz " ]] && groups+=(fuzz)
+    bash "$root/scripts/install-deps.sh" "${groups[@]}"
+    local what
+    for what in "${todo[@]-release}"; do
+        case $what in
+        release) release ;;
+        full) release && full ;;
+        asan) asan ;;
+        tsan) tsan ;;
+        fuzz) fuzz "$seconds" ;;
+        esac
+    done
+    closing_line
+}
+
+main "$@"

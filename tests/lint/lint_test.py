@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A lint that finds nothing may be a lint that looks at nothing: each rule is shown a bad sample."""
+import tempfile
+import unittest
+from pathlib import Path
+
+import house
+import includes
+
+
+class Tree:
+    """A small tree of files that exists for one test."""
+
+    def __init__(self, files):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = Path(self.folder.name)
+        for path, text in files.items():
+            (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.root / path).write_text(text, encoding="utf-8")
+
+    def __enter__(self):
+        return self.root
+
+    def __exit__(self, *_):
+        self.folder.cleanup()
+
+
+# Included files, so that only the arrow can be wrong.
+TARGETS = {path: "" for path in (
+    "rules/base/ids.hpp", "rules/xiangqi/position.hpp", "rules/books/book.hpp", "hal/api/levels.hpp",
+    "rules/notation/iccs.hpp", "hal/codec/decoders.hpp", "hal/serial/port.hpp", "hal/sim/hands.hpp",
+    "hal/skeleton_board.hpp", "config/config.hpp", "config/load.hpp", "daemon/sensing/debounce.hpp",
+    "daemon/inference/tracker.hpp", "daemon/table/event.hpp", "daemon/table/alerts.hpp",
+    "daemon/wire/json.hpp", "daemon/recording/journal.hpp", "daemon/publishing/outbox.hpp",
+    "daemon/results/store.hpp", "daemon/app/jipud/wall_clock.hpp")}
+
+FORBIDDEN = [
+    ("rules/base/result.hpp", '"rules/xiangqi/position.hpp"', "may not include"),
+    ("rules/xiangqi/fen.cpp", '"rules/notation/iccs.hpp"', "may not include"),
+    ("rules/notation/pgn.cpp", '"rules/books/book.hpp"', "may not include"),
+    ("rules/timing/game_clock.cpp", '"hal/api/levels.hpp"', "may not include"),
+    ("hal/api/drivers.hpp", '"hal/codec/decoders.hpp"', "may not include"),
+    ("hal/codec/line_clock.cpp", '"hal/serial/port.hpp"', "may not include"),
+    ("hal/sim/hands.cpp", '"rules/xiangqi/position.hpp"', "may not include"),
+    ("hal/serial/port.cpp", '"daemon/table/event.hpp"', "may not include"),
+    ("hal/serial/port.cpp", '"hal/skeleton_board.hpp"', "only what the others may see"),
+    ("daemon/sensing/debounce.cpp", '"rules/xiangqi/position.hpp"', "may not include"),
+    ("daemon/inference/tracker.cpp", '"daemon/table/event.hpp"', "may not include"),
+    ("daemon/table/table.cpp", '"daemon/wire/json.hpp"', "may not include"),
+    ("daemon/table/table.cpp", '"config/load.hpp"', "only what the others may see"),
+    ("daemon/wire/effect_json.cpp", '"daemon/table/alerts.hpp"', "only what the others may see"),
+    ("daemon/wire/effect_json.cpp", '"hal/api/levels.hpp"', "may not include"),
+    ("daemon/trace/trace.cpp", '"daemon/inference/tracker.hpp"', "may not include"),
+    ("daemon/recording/journal.cpp", '"daemon/publishing/outbox.hpp"', "may not include"),
+    ("daemon/publishing/outbox.cpp", '"daemon/results/store.hpp"', "may not include"),
+    ("daemon/results/store.cpp", '"daemon/app/jipud/wall_clock.hpp"', "may not include"),
+    ("rules/base/ids.hpp", '"ids.hpp"', "no path from the top"),
+    ("daemon/kitchen/stove.cpp", '"rules/base/ids.hpp"', "is in no room"),
+    ("rules/xiangqi/fen.cpp", "<fstream>", "is pure"),
+    ("daemon/table/table.cpp", "<thread>", "is pure"),
+    ("daemon/table/table.cpp", "<spdlog/spdlog.h>", "may not use spdlog"),
+    ("daemon/inference/tracker.cpp", "<boost/asio/io_context.hpp>", "may not use asio"),
+    ("daemon/sensing/debounce.cpp", "<unistd.h>", "may not use posix"),
+    ("hal/codec/line_clock.cpp", "<boost/asio.hpp>", "may not use asio"),
+    ("daemon/trace/trace.cpp", "<nlohmann/json.hpp>", "may not use json"),
+    ("daemon/wire/json.hpp", "<sqlite3.h>", "may not use sqlite"),
+    ("daemon/publishing/outbox.cpp", "<sqlite3.h>", "may not use sqlite"),
+    ("daemon/app/jipud/main.cpp", "<boost/spirit.hpp>", "no library"),
+]
+ALLOWED = [
+    ("rules/notation/pgn.cpp", '"rules/xiangqi/position.hpp"'),
+    ("hal/serial/port.cpp", "<boost/asio/post.hpp>"),
+    ("hal/serial/port.cpp", "<libserialport.h>"),
+    ("daemon/table/table.cpp", '"config/config.hpp"'),
+    ("daemon/table/sub/part.cpp", '"daemon/table/alerts.hpp"'),
+    ("daemon/wire/effect_json.cpp", '"daemon/table/event.hpp"'),
+    ("daemon/app/jipud/main.cpp", '"daemon/publishing/outbox.hpp"'),
+    ("daemon/app/jipud/main.cpp", "<fstream>"),
+    ("tests/unit/any_test.cpp", '"daemon/table/alerts.hpp"'),
+]
+
+
+class IncludesTest(unittest.TestCase):
+    def findings(self, path, target):
+        with Tree(TARGETS | {path: f"#pragma once\n#include {target}\n"}) as root:
+            return includes.check(root)
+
+    def test_each_forbidden_arrow_is_found_with_its_file_and_line(self):
+        for path, target, why in FORBIDDEN:
+            with self.subTest(path=path, target=target):
+                findings = "\n".join(self.findings(path, target))
+                self.assertIn(why, findings)
+                line = 1 if "in no room" in why else 2
+                self.assertIn(f"{path}:{line}: ", findings)
+
+    def test_allowed_arrows_are_left_alone(self):
+        for path, target in ALLOWED:
+            with self.subTest(path=path, target=target):
+                self.assertEqual(self.findings(path, target), [])
+
+
+LICENSED = "// SPDX-License-Identifier: Apache-2.0\n"
+
+
+class HouseTest(unittest.TestCase):
+    def expect(self, path, text, *reasons):
+        findings = house.check_file(path, text)
+        self.assertEqual(len(findings), len(reasons), findings)
+        for finding, reason in zip(findings, reasons):
+            self.assertIn(reason, finding)
+
+    def test_a_source_without_its_licence_line_is_found(self):
+        self.expect("rules/a.hpp", "#pragma once\n", "rules/a.hpp:1: has no 'SPDX")
+        self.expect("scripts/a.sh", "#!/bin/sh\n\n\n# SPDX-License-Identifier: Apache-2.0\n", "SPDX")
+        self.expect("scripts/a.sh", "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n")
+
+    def test_a_long_file_must_say_why_in_its_head(self):
+        for suffix, most in (("hpp", 200), ("cpp", 400)):
+            path = f"hal/a.{suffix}"
+            self.expect(path, LICENSED + "\n" * (most - 1))
+            self.expect(path, LICENSED + "\n" * most, f"has {most + 1} lines")
+            self.expect(path, LICENSED + "// Long because it is a table.\n" + "\n" * most)
+            self.expect(path, LICENSED + "\n" * most + "// Long because.\n", "lines, over")
+
+    def test_a_reader_of_the_real_clock_is_found(self):
+        for call in ("std::chrono::system_clock::now()", "Clock::now()", "::time(nullptr)",
+                     "std::time(nullptr)", "time(NULL)", "clock_gettime(CLOCK_MONOTONIC, &t)",
+                     "gettimeofday(&t, nullptr)"):
+            with self.subTest(call=call):
+                text = LICENSED + f"auto t = {call};\n"
+                self.expect("daemon/recording/a.cpp", text, "a.cpp:2: reads a real clock")
+                self.expect("hal/a.cpp", text, "reads a real clock")
+                self.expect("tests/a.cpp", text)
+                self.expect("daemon/app/jipud/wall_clock.cpp", text)
+        self.expect("hal/a.cpp", LICENSED + "// never Clock::now()\nx.time(0); next_time(0);\n")
+
+    def test_a_pure_room_that_speaks_is_found(self):
+        self.expect("rules/timing/a.cpp", LICENSED + 'std::printf("x");\n', "pure room")
+        self.expect("daemon/table/a.cpp", LICENSED + 'std::cerr << "x";\n', "pure room")
+        self.expect("rules/timing/a.cpp", LICENSED + 'std::snprintf(b, 2, "x");\n')
+        self.expect("daemon/app/a.cpp", LICENSED + 'std::printf("x");\n')
+
+    def test_places_of_one_machine_are_found(self):
+        for place in ("/wo" "rk/main", "deb.deb" "ian.org", "registry.npm" "js.org"):
+            with self.subTest(place=place):
+                self.expect("README.md", f"see {place}\n", "README.md:1: names a place")
+                self.expect("tests/a.py", f"# SPDX-License-Identifier: Apache-2.0\n{place}\n",
+                            "names a place")
+        self.expect("README.md", "../sha" "red/games\n", "names a place")
+        self.expect("tests/README.md", "../sha" "red/games\n")
+
+    def test_the_whole_of_a_tree_is_read(self):
+        with Tree({"rules/a.cpp": "int a;\n", "config/b.toml": "a = 1\n"}) as root:
+            self.assertEqual(len(house.check(root)), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
