@@ -26,12 +26,17 @@ bool good_type(std::string_view type) {
            good(type.substr(dot + 1));
 }
 
+/// A wrong value for an error; what nests is only named, it may be of any depth.
+std::string shown(const Json& value) {
+    return value.is_structured() ? "an " + std::string(value.type_name()) : dump_line(value);
+}
+
 /// The text attribute `name`, or what is wrong with it.
 Result<std::string> text_of(const Json& json, const char* name) {
     const auto found = json.find(name);
     if (found == json.end()) return Error{"\"" + std::string(name) + "\" is missing"};
     if (!found->is_string())
-        return Error{"\"" + std::string(name) + "\" must be a text, not " + dump_line(*found)};
+        return Error{"\"" + std::string(name) + "\" must be a text, not " + shown(*found)};
     return found->get<std::string>();
 }
 
@@ -126,7 +131,7 @@ Result<CloudEvent> read_cloud_event(const Json& json) {
     if (!wrong.empty()) return Error{wrong};
     const auto data = json.find("data");
     if (data == json.end()) return Error{"\"data\" is missing"};
-    if (!data->is_object()) return Error{"\"data\" must be an object, not " + dump_line(*data)};
+    if (!data->is_object()) return Error{"\"data\" must be an object, not " + shown(*data)};
     event.data = *data;
     return event;
 }
@@ -136,6 +141,8 @@ Result<CloudEvent> parse_cloud_event(std::string_view text) {
         return read_cloud_event(Json::parse(text.begin(), text.end()));
     } catch (const Json::parse_error& error) {
         return Error{"no JSON: wrong at byte " + std::to_string(error.byte)};
+    } catch (const Json::out_of_range&) {
+        return Error{"no JSON: a number is too large"};
     }
 }
 

@@ -88,9 +88,12 @@ constexpr std::array shapes{
 /// Parses one JSON object; a key that comes twice in one object is an error too, since readers
 /// disagree on which of the two counts.
 Result<Json> parse_object(std::string_view text) {
+    constexpr int deepest = 8; // what is shown of a wrong value is written recursively
+    bool too_deep = false;
     std::string twice;
     std::vector<std::set<std::string>> keys;
-    const auto watch = [&](int, Json::parse_event_t event, Json& value) {
+    const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {
+        too_deep = too_deep || depth > deepest;
         if (event == Json::parse_event_t::object_start) keys.emplace_back();
         if (event == Json::parse_event_t::object_end) keys.pop_back();
         if (event == Json::parse_event_t::key &&
@@ -103,7 +106,10 @@ Result<Json> parse_object(std::string_view text) {
         json = Json::parse(text.begin(), text.end(), watch);
     } catch (const Json::parse_error& error) {
         return Error{"no JSON: wrong at byte " + std::to_string(error.byte)};
+    } catch (const Json::out_of_range&) {
+        return Error{"no JSON: a number is too large"};
     }
+    if (too_deep) return Error{"nested deeper than " + std::to_string(deepest) + " levels"};
     if (!twice.empty()) return Error{"the field \"" + twice + "\" comes twice"};
     if (!json.is_object()) return Error{"a command must be a JSON object"};
     return json;

@@ -63,6 +63,7 @@ TEST_CASE("further attributes are allowed, and the content type may be missing")
 TEST_CASE("a malformed event is refused with the attribute named") {
     CHECK(read_cloud_event(Json::array()).error() == "an event must be a JSON object");
     CHECK(parse_cloud_event("{").error() == "no JSON: wrong at byte 2");
+    CHECK(parse_cloud_event("{\"x\":-1e999}").error() == "no JSON: a number is too large");
     CHECK(error_with("specversion", nullptr) == "\"specversion\" is missing");
     CHECK(error_with("specversion", "0.3") == "\"specversion\" must be \"1.0\", not \"0.3\"");
     CHECK(error_with("id", nullptr) == "\"id\" is missing");
@@ -88,6 +89,10 @@ TEST_CASE("a malformed event is refused with the attribute named") {
     CHECK(error_with("datacontenttype", "text/xml") ==
           "\"datacontenttype\" must be \"application/json\", not \"text/xml\"");
     CHECK(error_with("data", nullptr) == "\"data\" is missing");
+    CHECK(error_with("data", Json::array()) == "\"data\" must be an object, not an array");
+    CHECK(parse_cloud_event("{\"specversion\":" + std::string(100'000, '[') +
+                            std::string(100'000, ']') + "}")
+              .error() == "\"specversion\" must be a text, not an array");
     CHECK(error_with("data", "x") == "\"data\" must be an object, not \"x\"");
 }
 
