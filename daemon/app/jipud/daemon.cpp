@@ -23,7 +23,6 @@
 #include "daemon/app/jipud/drivers.hpp"
 #include "daemon/app/jipud/durable_queue.hpp"
 #include "daemon/app/jipud/effect_log.hpp"
-#include "daemon/app/jipud/instance_lock.hpp"
 #include "daemon/app/jipud/intake.hpp"
 #include "daemon/app/jipud/publishers.hpp"
 #include "daemon/app/jipud/reload.hpp"
@@ -96,7 +95,6 @@ class Daemon {
     Surroundings surroundings_;
     MonotonicNs started_ = surroundings_.monotonic();
     Log log_;
-    InstanceLock lock_;
     JournalHealth journal_health_;
     DurableQueue durable_;
     JournalTicket durable_through_ = 0;
@@ -148,9 +146,6 @@ Daemon::Daemon(const LoadedConfig& loaded, std::string version, Surroundings sur
 void Daemon::open_journal(const LoadedConfig& loaded) {
     const std::filesystem::path path = config_.journal_path;
     make_folder(loaded, "journal.path", path.parent_path());
-    if (const std::string why = lock_.take(config_.journal_path + ".lock"); !why.empty()) {
-        throw StartError(loaded.error_at("journal.path", why));
-    }
     JournalOptions options;
     if (config_.trace_enabled) {
         make_folder(loaded, "trace.directory", config_.trace_directory);

@@ -93,7 +93,7 @@ class JipudTest(unittest.TestCase):
                                     capture_output=True, text=True, timeout=DEADLINE)
             self.assertEqual(second.returncode, 2)
             self.assertIn(": journal.path: ", second.stderr)
-            self.assertIn("another jipud uses this journal", second.stderr)
+            self.assertIn("is in use by another program", second.stderr)
             # Another journal, the same board: the socket tells.
             hall.write_config(journal=hall.folder / "other")
             third = subprocess.run([Programs.jipud, "--config", str(hall.config)],

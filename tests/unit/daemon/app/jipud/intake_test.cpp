@@ -97,14 +97,15 @@ TEST_CASE("while the journal is full nothing is brought, then the board comes ba
     CHECK(run.refused[0].second == "the journal can take no more");
     CHECK(run.session->view().moves.empty());
     run.journal_is_full = false;
+    run.later(0);
     run.later(3000);
     CHECK_FALSE(run.session->is_lost(Device::board));
     const std::vector<Level> levels = run.session->view().levels;
     CHECK(levels[7 + 9 * 2] == Level::off);
     CHECK(levels[4 + 9 * 2] == Level::on);
     CHECK(input_verbs(run, folder / "j") == std::vector<std::string>{"board xxxx", "lost board",
-                                                                     "lost clock", "back board",
-                                                                     "board xxxx"});
+                                                                     "lost clock", "back clock",
+                                                                     "back board", "board xxxx"});
 }
 
 TEST_CASE("a press that arrives before an edge with an earlier stamp comes after it") {

@@ -34,7 +34,9 @@ Run::Run(const std::string& journal_path, Options options) : now(options.now) {
     app::Surroundings surroundings;
     surroundings.monotonic = [this] { return now; };
     surroundings.realtime_us = [this] { return 1'796'000'000'000'000 + now / 1000; };
-    surroundings.random32 = [n = 0x5f0c2a90U]() mutable { return ++n; };
+    surroundings.random32 = [this] {
+        return 0x5f0c2a91U + static_cast<std::uint32_t>(now / 1'000'000 - 1000);
+    };
     surroundings.boot_id = options.boot;
     session = std::make_unique<app::Session>(
         options.setup, *journal, surroundings,

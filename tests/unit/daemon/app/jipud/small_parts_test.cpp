@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The log's limit on repeats, what waits for the disk, what a reload can change, the instance lock.
-#include <filesystem>
+// The log's limit on repeats, what waits for the disk, what a reload can change.
 #include <vector>
 
 #include "daemon/app/common/repeat_limiter.hpp"
 #include "daemon/app/jipud/durable_queue.hpp"
-#include "daemon/app/jipud/instance_lock.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
 #include "daemon/app/jipud/reload.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/unit/daemon/app/jipud/session_support.hpp"
 
 using namespace jipu;
 using namespace jipu::app;
@@ -74,21 +71,6 @@ TEST_CASE("a reload names what needs a restart, and only that") {
     CHECK(changes_that_need_a_restart(now, wanted) ==
           std::vector<std::string>{"board.name", "clock.driver", "sensing.settle_ms",
                                    "control.socket"});
-}
-
-TEST_CASE("a second daemon cannot take the lock, and can when the first is gone") {
-    const test::TempFolder folder;
-    const std::string path = folder / "x.lock";
-    {
-        InstanceLock first, second;
-        CHECK(first.take(path).empty());
-        CHECK(second.take(path) == path + ": another jipud uses this journal");
-    }
-    InstanceLock third;
-    CHECK(third.take(path).empty());
-    InstanceLock nowhere;
-    CHECK(nowhere.take(folder / "no/x.lock") ==
-          folder / "no/x.lock" + std::string(": No such file or directory"));
 }
 
 TEST_CASE("raw levels follow scans and changes") {
