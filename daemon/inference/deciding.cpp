@@ -23,8 +23,9 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     int plies = 0; // up to the latest ply of the side that pressed
     for (int i = 0; i < standing; ++i)
         if ((i % 2 == 0) == (side == mover)) plies = i + 1;
-    if (plies == 1 && !from.reading.first_legal) {
+    if (plies > 0 && plies - 1 == from.reading.illegal) {
         Hypothesis& h = add(from, 0);
+        advance(h, plies - 1, ConfirmedBy::reply, at); // even an illegal ply answers the one before
         h.illegal_pressed = true;
         h.pressed = PressMeans::on_illegal;
         return;
@@ -33,11 +34,26 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         Hypothesis& h = add(from, 0);
         advance(h, plies, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
+        // The opponent may have lifted the piece that was set down; another one is odd.
+        const Point set_down = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
+        if (h.holds(side, set_down)) h.cost += model::press_while_holding;
         return;
+    }
+    if (side == mover && standing == 0 && from.reading.is_line(1) && from.reading.first_legal()) {
+        // It stood where it may go; the opponent has lifted it, to take it, before the press.
+        Duration rested{};
+        for (const AirPiece& piece : from.air)
+            if (piece.left == from.reading.moves[0].to && piece.moved) rested = piece.rested;
+        Hypothesis& h = add(from, model::press_lifted(rested));
+        advance(h, 1, ConfirmedBy::press, at);
+        h.pressed = PressMeans::ends_turn;
     }
     if (from.holds(side)) put_unseen(from, side, standing, ConfirmedBy::press, at);
     if (side != mover) {
-        add(from, 0).pressed = PressMeans::no_meaning;
+        const double cost = from.holds(side) ? model::press_with_hand
+                            : standing == 1  ? model::press_for_other
+                                             : 0;
+        add(from, cost).pressed = PressMeans::no_meaning;
     } else if (from.reading.shows == Shows::odd) {
         add(from, model::press_odd).pressed = PressMeans::on_disorder;
     } else if (from.holds(side)) {
@@ -53,7 +69,7 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, Confirmed
     if (settings_.sensors == Sensors::hall) return; // the pole would have turned
     Position base = from.base;
     if (plies == 1) {
-        if (!from.reading.first_legal) return;
+        if (!from.reading.first_legal()) return;
         base.play_tolerant(from.reading.moves[0]);
     } else if (plies > 1) {
         return;
@@ -67,7 +83,7 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, Confirmed
             const bool takes = from.board[q].is(opponent(side)) && !from.phantom[q];
             const bool stuck = from.board[q].empty() && from.phantom[q];
             if ((!takes && !stuck) || !base.is_legal({piece.origin, q})) continue;
-            Hypothesis& h = add(from, model::unseen_place);
+            Hypothesis& h = add(from, piece.moved ? model::unseen_later : model::unseen_place);
             h.phantom[q] = false;
             place(h, i, q, at);
             if (h.standing() != plies + 1) {
@@ -89,10 +105,10 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
     for (int i = 0; i < plies; ++i) {
         // What was answered was confirmed by the answer, the last by what decides now.
         const ConfirmedBy how = i + 1 < plies ? ConfirmedBy::reply : by;
-        advance_one(h, reading.moves[static_cast<std::size_t>(i)], i > 0 || reading.first_legal,
-                    how, at);
+        advance_one(h, reading.moves[static_cast<std::size_t>(i)], i != reading.illegal, how, at);
     }
-    h.illegal_pressed = false;
+    if (plies > 0) h.illegal_pressed = false;
+    h.made = std::max(0, h.made - plies);
     read(h);
 }
 
@@ -133,6 +149,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
         if (piece.piece == moved && piece.origin == move.from) {
             ply.lifted = piece.lifted;
             piece.origin = move.to;
+            if (by == ConfirmedBy::reply && !h.is_captured(piece)) h.cost += model::answered_in_air;
         }
     }
     for (std::size_t i = h.touches.size(); i-- > 0;)
@@ -145,7 +162,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
 // How many plies a rested later one has answered.
 int Tracker::answered_plies(const Hypothesis& h, Instant now) const {
     const int standing = h.standing();
-    for (int last = standing - 1; last >= (h.reading.first_legal ? 1 : 2); --last) {
+    for (int last = standing - 1; last >= (h.reading.first_legal() ? 1 : 2); --last) {
         const Point to = h.reading.moves[static_cast<std::size_t>(last)].to;
         if (now - last_edge_[to] >= settings_.settle) return last;
     }
@@ -154,7 +171,7 @@ int Tracker::answered_plies(const Hypothesis& h, Instant now) const {
 
 // The opponent has replied while the mover's piece is still in the air: it was set down unseen.
 bool Tracker::waits_unseen(const Hypothesis& h) const {
-    return settings_.sensors == Sensors::reed && h.reading.is_line(1) && !h.reading.first_legal &&
+    return settings_.sensors == Sensors::reed && h.reading.is_line(1) && !h.reading.first_legal() &&
            h.standing() == 1 && h.base.at(h.reading.moves[0].from).is(opponent(h.base.to_move())) &&
            h.holds(h.base.to_move());
 }
@@ -201,7 +218,7 @@ std::optional<Instant> Tracker::next_answer(Instant now) const {
     if (lost_) return next;
     for (const Hypothesis& h : alive_) {
         const bool unseen = waits_unseen(h);
-        for (int i = unseen ? 0 : h.reading.first_legal ? 1 : 2; i < h.standing(); ++i) {
+        for (int i = unseen ? 0 : h.reading.first_legal() ? 1 : 2; i < h.standing(); ++i) {
             const Instant due =
                 last_edge_[h.reading.moves[static_cast<std::size_t>(i)].to] + settings_.settle;
             if (due > now && (!next || due < *next)) next = due;

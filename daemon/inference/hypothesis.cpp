@@ -5,35 +5,42 @@
 
 namespace jipu::inference {
 
-bool Hypothesis::holds(Side side) const {
+bool Hypothesis::holds(Side side, Point except) const {
     return std::any_of(air.begin(), air.end(), [&](const AirPiece& piece) {
-        return piece.piece.is(side) && !is_captured(piece);
+        return piece.piece.is(side) && piece.left != except && !is_captured(piece);
     });
+}
+
+bool Hypothesis::is_captured(const AirPiece& piece) const {
+    if (!board[piece.left].empty()) return true;
+    // What took it may have been lifted again.
+    return std::any_of(&piece + 1, air.end(),
+                       [&](const AirPiece& later) { return later.left == piece.left; });
 }
 
 Board Hypothesis::virtual_board() const {
     Board out = board;
-    for (const AirPiece& piece : air)
-        if (out[piece.left].empty()) out[piece.left] = piece.piece;
+    // The latest first: of two lifted from one point it is the one that stood there last.
+    for (std::size_t i = air.size(); i-- > 0;)
+        if (out[air[i].left].empty()) out[air[i].left] = air[i].piece;
     return out;
 }
 
 int Hypothesis::standing() const {
     if (reading.shows != Shows::line) return 0;
-    int plies = 0;
-    while (plies < reading.count &&
-           !board[reading.moves[static_cast<std::size_t>(plies)].to].empty())
-        ++plies;
-    return plies;
+    int plies = reading.count;
+    while (plies > 0 && board[reading.moves[static_cast<std::size_t>(plies) - 1].to].empty())
+        --plies;
+    return std::max(plies, std::min(made, reading.count));
 }
 
 bool Hypothesis::same_state(const Hypothesis& other) const {
     if (base_ply != other.base_ply || fork != other.fork || line.size() != other.line.size() ||
         air.size() != other.air.size() || board != other.board || base != other.base ||
-        phantom != other.phantom || illegal_pressed != other.illegal_pressed)
+        phantom != other.phantom || made != other.made || illegal_pressed != other.illegal_pressed)
         return false;
     const auto same_air = [](const AirPiece& a, const AirPiece& b) {
-        return a.piece == b.piece && a.origin == b.origin;
+        return a.piece == b.piece && a.origin == b.origin && a.left == b.left;
     };
     return std::is_permutation(air.begin(), air.end(), other.air.begin(), same_air) &&
            std::equal(line.begin(), line.end(), other.line.begin());

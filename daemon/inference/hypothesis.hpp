@@ -60,6 +60,7 @@ struct AirPiece {
     Point left = 0;          ///< the point it was lifted from last
     Instant lifted;          ///< first lifted from its origin
     Instant since;           ///< in the air without a rest since
+    Duration rested{};       ///< how long it had stood on `left`, if that was not its origin
     Side turn{};             ///< whose turn it was when it was lifted
     bool moved = false;      ///< it has stood on another point since
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
@@ -68,6 +69,7 @@ struct AirPiece {
 /// A piece that stands elsewhere than in the base position.
 struct DisplacedPiece {
     Point at = 0;
+    Instant placed;
     AirPiece was; ///< as it was in the air
 };
 
@@ -120,20 +122,25 @@ struct Hypothesis {
     FixedList<Touch, 8> touches; ///< of the present turn and of the reply already begun
     FixedList<Piece, 32> taken;  ///< captured and gone; they may come back when plies are undone
     std::bitset<xiangqi::points> phantom; ///< the sensor says other than `board`
-    double cost = 0;              ///< minus the logarithm of its weight, relative to the best
-    Reading reading;              ///< of virtual_board() against `base`
+    double cost = 0; ///< minus the logarithm of its weight, relative to the best
+    Reading reading; ///< of virtual_board() against `base`
+    int made =
+        0; ///< plies of the reading that the next player has taken as made by lifting a piece
     bool illegal_pressed = false; ///< the clock was pressed on the illegal ply that stands
     PressMeans pressed = PressMeans::no_meaning; ///< what the latest press meant
 
     int path() const { return fork + static_cast<int>(line.size()); }
     bool taken_back() const { return base_ply < path(); }
-    /// Is a piece of this side in the air that has not been captured?
-    bool holds(Side side) const;
-    /// Another piece stands where it was lifted from: it has been taken.
-    bool is_captured(const AirPiece& piece) const { return !board[piece.left].empty(); }
+    /// Is a piece of this side in the air that has not been captured? One lifted from `except` does
+    /// not count.
+    bool holds(Side side, Point except = xiangqi::Position::nowhere) const;
+    /// Another piece has been put where this one, an item of `air`, was lifted from: it is taken.
+    bool is_captured(const AirPiece& piece) const;
     /// The board with every piece in the air put back where it last stood, if that point is free.
     Board virtual_board() const;
-    /// How many of the plies that the board shows really stand: their piece is not in the air.
+    /// How many of the plies that the board shows really stand: the last one's piece is not in the
+    /// air (one before it may be: its side has already lifted it for the next ply), or the next
+    /// player has begun.
     int standing() const;
     /// Whose turn it is on the board: after a ply that stands, the opponent's.
     Side turn() const {

@@ -9,18 +9,31 @@
 namespace jipu::inference::model {
 
 inline constexpr double legal_place = 0;       ///< a piece goes where it may go
-inline constexpr double illegal_place = 3;     ///< ... where it may not (a stop-over, a mistake)
+inline constexpr double stop_over = 1;         ///< ... on the way of a straight slide
+inline constexpr double illegal_place = 3;     ///< ... where it may not
+inline constexpr double idle_place = 5;        ///< a piece whose side is not to move goes elsewhere
 inline constexpr double illegal_capture = 6;   ///< ... onto a piece it may not take
+inline constexpr double second_lift = 3;       ///< a second piece of one colour goes into the air
 inline constexpr double captured_returns = 12; ///< a captured piece appears somewhere else
 inline constexpr double taken_restored = 3;    ///< a piece taken earlier is put where it once stood
 inline constexpr double taken_appears = 9;     ///< ... or elsewhere
 inline constexpr double from_faulty = 3; ///< a piece left a point whose sensor did not show it
 inline constexpr double not_dragged = 4; ///< lifted, and the point that closed just before is noise
 inline constexpr double phantom = 8;     ///< a sensor says what is not there
-inline constexpr double unseen_place = 4;    ///< a piece was put down and nothing was seen of it
-inline constexpr double press_with_hand = 5; ///< pressed with the piece in the air
-inline constexpr double press_early = 2;     ///< pressed with nothing moved
-inline constexpr double press_odd = 4;       ///< pressed on a board that shows no move
+inline constexpr double unseen_place = 4;     ///< a piece was put down and nothing was seen of it
+inline constexpr double unseen_later = 7;     ///< ... after it had been seen to stand elsewhere
+inline constexpr double press_with_hand = 10; ///< pressed with the piece in the air
+inline constexpr double press_while_holding =
+    6;                                   ///< a ply is pressed, and another own piece is in the air
+inline constexpr double press_early = 2; ///< pressed with nothing moved
+inline constexpr double press_for_other = 1.5; ///< pressed by who is to reply, and has not
+inline constexpr double press_odd = 4;         ///< pressed on a board that shows no move
+
+inline constexpr double illegal_stands = 5;    ///< an illegal ply stands on the board
+inline constexpr double illegal_passing = 1.5; ///< ... but landed less than `passing` ago
+inline constexpr Duration passing = from_ms(200);
+inline constexpr double left_odd = 4;        ///< an illegal or odd board rested before it went on
+inline constexpr double answered_in_air = 3; ///< a ply was answered while its piece is in the air
 
 /// An explanation this much dearer than the best is dropped.
 inline constexpr double prune = 10;
@@ -32,7 +45,7 @@ inline constexpr int most_alive = 64;
 /// A piece back on its own point after `gone`: the longer it was away, the likelier it was moved.
 constexpr double returned(Duration gone) {
     const double hundreds = static_cast<double>(gone.count()) / 100'000.0;
-    return 1 + (hundreds < 6 ? hundreds : 6);
+    return 1 + (hundreds < 3 ? hundreds : 3);
 }
 
 /// A capture whose victim's point was empty for only so long: a brush would have looked the same.
@@ -41,13 +54,20 @@ constexpr double capture(Duration empty) {
     return part < 1 ? 1.5 * (1 - part) : 0;
 }
 
-/// What a reading costs: players seldom leave such a board.
+/// Pressed, and the piece is in the air again: the opponent has lifted it already, to take it. The
+/// shorter it had rested, the likelier it is still on its way.
+constexpr double press_lifted(Duration rested) {
+    const double part = static_cast<double>(rested.count()) / 150'000.0;
+    return 3.5 + (part < 1 ? 5 * (1 - part) : 0);
+}
+
+/// What a reading costs, besides what its plies do.
 constexpr double reading(const Reading& r) {
     switch (r.shows) {
     case Shows::nothing:
         return 0;
     case Shows::line:
-        return (r.first_legal ? 0 : 5) + (r.count == 1 ? 0 : r.count == 2 ? 0.25 : 1.5);
+        return r.count == 1 ? 0 : r.count == 2 ? 0.25 : 1.5;
     case Shows::earlier:
         return 3;
     case Shows::odd:

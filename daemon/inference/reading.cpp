@@ -10,6 +10,8 @@ using xiangqi::points;
 
 // More differing points than three plies can touch are no line of play.
 constexpr int most_differing = 6;
+// Landings closer than this may have been swapped by bouncing or by one look of a slow scan.
+constexpr Duration order_tolerance = from_ms(50);
 
 struct Differences {
     std::array<Point, points> at{};
@@ -25,11 +27,12 @@ Differences differences(const Position& base, const Board& board) {
 
 class LineSearch {
   public:
-    LineSearch(const Board& board, Reading& out) : board_(board), out_(out) {}
+    LineSearch(const Board& board, const Landings& landed, Reading& out)
+        : board_(board), landed_(landed), out_(out) {}
 
-    // Is there a line of exactly `plies` from `position` to the board? The first ply is legal, or
-    // with `illegal_first` is not.
-    bool find(const Position& position, int plies, bool illegal_first) {
+    // Is there a line of exactly `plies` from `position` to the board? All are legal but number
+    // `illegal` (from 0; -1: none).
+    bool find(const Position& position, int plies, int illegal) {
         const Differences d = differences(position, board_);
         if (plies == 0) return d.count == 0;
         if (d.count == 0 || d.count > 2 * plies) return false;
@@ -37,53 +40,57 @@ class LineSearch {
             const Point from = d.at[static_cast<std::size_t>(i)];
             const Piece piece = position.at(from);
             if (piece.empty()) continue;
-            if (!illegal_first && !piece.is(position.to_move())) continue;
+            if (illegal != 0 && !piece.is(position.to_move())) continue;
             for (int j = 0; j < d.count; ++j) {
-                if (i != j && try_move(position, {from, d.at[static_cast<std::size_t>(j)]}, plies,
-                                       illegal_first))
+                if (i != j &&
+                    try_move(position, {from, d.at[static_cast<std::size_t>(j)]}, plies, illegal))
                     return true;
             }
-            if (plies > 1 && try_unseen(position, from, plies, illegal_first)) return true;
+            if (plies > 1 && try_unseen(position, from, plies, illegal)) return true;
         }
         return false;
     }
 
   private:
-    bool try_move(const Position& position, Move move, int plies, bool illegal_first) {
-        if (position.is_legal(move) == illegal_first) return false;
+    bool try_move(const Position& position, Move move, int plies, int illegal) {
+        if (position.is_legal(move) == (illegal == 0)) return false;
         // A ply's destination shows its piece, unless a later ply takes it or moves on.
         if (plies == 1 && board_[move.to] != position.at(move.from)) return false;
+        const Instant landed = landed_[move.to];
+        if (depth_ > 0 && landed + order_tolerance < landed_[out_.moves[depth_ - 1].to])
+            return false;
         Position next = position;
         next.play_tolerant(move);
-        out_.moves[static_cast<std::size_t>(depth_)] = move;
+        out_.moves[depth_] = move;
         ++depth_;
-        const bool found = find(next, plies - 1, false);
+        const bool found = find(next, plies - 1, illegal - 1);
         --depth_;
         return found;
     }
 
     // A capture that is at once retaken by a piece of the kind that was taken leaves its point as
     // it was: the piece went to a point that does not differ.
-    bool try_unseen(const Position& position, Point from, int plies, bool illegal_first) {
+    bool try_unseen(const Position& position, Point from, int plies, int illegal) {
         for (Point to = 0; to < points; ++to) {
             if (to == from || board_[to].empty() || board_[to] != position.at(to)) continue;
             if (board_[to].side() == position.at(from).side()) continue;
-            if (try_move(position, {from, to}, plies, illegal_first)) return true;
+            if (try_move(position, {from, to}, plies, illegal)) return true;
         }
         return false;
     }
 
     const Board& board_;
+    const Landings& landed_;
     Reading& out_;
-    int depth_ = 0;
+    std::size_t depth_ = 0;
 };
 
-bool find_line(const Position& base, const Board& board, int plies, bool illegal_first,
-               Reading& out) {
-    if (!LineSearch(board, out).find(base, plies, illegal_first)) return false;
+bool find_line(const Position& base, const Board& board, const Landings& landed, int plies,
+               int illegal, Reading& out) {
+    if (!LineSearch(board, landed, out).find(base, plies, illegal)) return false;
     out.shows = Shows::line;
     out.count = plies;
-    out.first_legal = !illegal_first;
+    out.illegal = illegal;
     return true;
 }
 
@@ -96,13 +103,15 @@ Board board_of(const Position& position) {
     return board;
 }
 
-Reading read_board(const Position& base, const Board& board, std::span<const Position> history) {
+Reading read_board(const Position& base, const Board& board, std::span<const Position> history,
+                   const Landings& landed) {
     Reading out;
     const Differences d = differences(base, board);
     out.differing = d.count;
     if (d.count == 0) return out;
     if (d.count <= most_differing) {
-        if (find_line(base, board, 1, false, out) || find_line(base, board, 2, false, out))
+        if (find_line(base, board, landed, 1, -1, out) ||
+            find_line(base, board, landed, 2, -1, out))
             return out;
     }
     Position shown = base;
@@ -117,8 +126,10 @@ Reading read_board(const Position& base, const Board& board, std::span<const Pos
         return out;
     }
     if (d.count <= most_differing) {
-        if (find_line(base, board, 1, true, out) || find_line(base, board, 2, true, out) ||
-            find_line(base, board, 3, false, out) || find_line(base, board, 3, true, out))
+        if (find_line(base, board, landed, 1, 0, out) ||
+            find_line(base, board, landed, 2, 1, out) ||
+            find_line(base, board, landed, 2, 0, out) ||
+            find_line(base, board, landed, 3, -1, out) || find_line(base, board, landed, 3, 0, out))
             return out;
     }
     out.shows = Shows::odd;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <span>
 
+#include "rules/base/instant.hpp"
+
 #include "rules/xiangqi/position.hpp"
 
 namespace jipu::inference {
@@ -18,6 +20,9 @@ using xiangqi::Position;
 
 /// What stands on each point.
 using Board = std::array<Piece, xiangqi::points>;
+
+/// When a piece last came to stand on each point.
+using Landings = std::array<Instant, xiangqi::points>;
 
 Board board_of(const Position& position);
 
@@ -33,18 +38,23 @@ struct Reading {
     Shows shows = Shows::nothing;
     std::array<Move, 3> moves{}; ///< alternating sides, from base.to_move() on
     int count = 0;               ///< of moves; 0 unless `line`
-    bool first_legal = true;     ///< the first ply may be illegal; later ones never are
+    int illegal = -1;            ///< which of them is illegal: none (-1), the first or the second
     int earlier = -1;  ///< index into `history` of the position shown; -1 unless `earlier`
     int differing = 0; ///< points that differ from the base
 
     bool is_line(int plies) const { return shows == Shows::line && count == plies; }
-    bool legal_line() const { return shows == Shows::line && first_legal; }
+    bool first_legal() const { return illegal != 0; }
+    /// The plies before the illegal one, or all.
+    int legal_plies() const { return illegal < 0 ? count : illegal; }
+    bool legal_line() const { return shows == Shows::line && illegal < 0; }
     friend bool operator==(const Reading&, const Reading&) = default;
 };
 
 /// Reads `board` against `base`. `history` are the game's positions before the base, oldest first.
 /// A legal line is preferred to an earlier position, that to an illegal ply, shorter lines to
 /// longer.
-Reading read_board(const Position& base, const Board& board, std::span<const Position> history);
+/// The plies of a line landed in their order, by `landed`.
+Reading read_board(const Position& base, const Board& board, std::span<const Position> history,
+                   const Landings& landed);
 
 } // namespace jipu::inference

@@ -16,8 +16,22 @@ constexpr std::size_t most_children = 192;
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
 
-double total(const Hypothesis& h) {
-    return h.cost + model::reading(h.reading);
+// A piece put on a free point where the rules do not let it go.
+double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
+    if (!piece.piece.is(h.turn())) return model::idle_place;
+    const bool straight = xiangqi::file_of(p) == xiangqi::file_of(piece.origin) ||
+                          xiangqi::rank_of(p) == xiangqi::rank_of(piece.origin);
+    return straight ? model::stop_over : model::illegal_place;
+}
+
+// While a piece that has already been set down somewhere is on its way, what the board shows is not
+// yet what anybody means.
+bool on_the_way(const Hypothesis& h) {
+    return std::any_of(h.air.begin(), h.air.end(), [&](const AirPiece& piece) {
+        return piece.moved && !h.is_captured(piece) &&
+               std::none_of(h.displaced.begin(), h.displaced.end(),
+                            [&](const DisplacedPiece& d) { return d.placed > piece.since; });
+    });
 }
 
 } // namespace
@@ -66,6 +80,20 @@ int Tracker::disagreements(const Board& board) const {
     return n;
 }
 
+double Tracker::total(const Hypothesis& h) const {
+    if (on_the_way(h)) return h.cost;
+    double cost = h.cost + model::reading(h.reading);
+    const Reading& r = h.reading;
+    for (int i = 0; i < r.count; ++i) {
+        const Point to = r.moves[static_cast<std::size_t>(i)].to;
+        if (i + 1 < r.count && h.board[to].empty()) cost += model::answered_in_air;
+        if (i == r.illegal) // a piece that has only just landed may be about to go on
+            cost += newest_edge_ - landed_[to] < model::passing ? model::illegal_passing
+                                                                : model::illegal_stands;
+    }
+    return cost;
+}
+
 Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
     if (next_.size() == most_children) next_.pop_back(); // the latest are the dearest kinds
     next_.push_back(from);
@@ -86,7 +114,8 @@ void Tracker::read(Hypothesis& h) const {
     const int shared = std::min(h.base_ply, h.fork + 1);
     const auto history =
         std::span<const Position>(history_).first(static_cast<std::size_t>(shared));
-    h.reading = read_board(h.base, shown, history);
+    h.reading = read_board(h.base, shown, history, landed_);
+    if (h.reading.legal_plies() < h.made) h.made = 0;
     if (h.reading.shows != Shows::nothing && !h.reading.legal_line()) {
         for (int ply = h.base_ply - 1; ply > h.fork; --ply) {
             if (board_of(position_in(h, ply)) != shown) continue;
@@ -118,6 +147,8 @@ void Tracker::edge(const StableEdge& edge) {
     const Point p = static_cast<Point>(edge.point);
     sensed_[p] = edge.to;
     last_edge_[p] = edge.at;
+    if (is_on(edge.to)) landed_[p] = edge.at;
+    quiet_before_ = edge.at > newest_edge_ ? edge.at - newest_edge_ : Duration{0};
     newest_edge_ = std::max(newest_edge_, edge.at);
     if (lost_) {
         follow_lost();
@@ -142,37 +173,76 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         add(from, 0).phantom[p] = false;
         return;
     }
-    Hypothesis& h = add(from, 0);
+    if (from.reading.legal_plies() == 2 && from.standing() == 2 &&
+        from.board[p].is(from.base.to_move())) {
+        // The mover goes on: the reply before it has answered his last ply.
+        Hypothesis answered = from;
+        advance(answered, 1, ConfirmedBy::reply, at);
+        lift(answered, p, at);
+        return;
+    }
+    // A board that no player would leave so was left so for a while.
+    const bool left_odd = quiet_before_ >= model::passing && !on_the_way(from) &&
+                          (from.reading.shows == Shows::odd || from.reading.illegal >= 0);
+    Hypothesis& h = add(from, left_odd ? model::left_odd : 0);
     h.phantom[p] = false;
     const Piece piece = h.board[p];
-    AirPiece air{piece, p, p, at, at, from.turn(), false, false};
+    AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false};
     for (std::size_t i = 0; i < h.displaced.size(); ++i) {
         if (h.displaced[i].at != p) continue;
         air = h.displaced[i].was;
         air.left = p;
         air.since = at;
+        air.rested = at - h.displaced[i].placed;
         h.displaced.erase(i);
         break;
     }
     for (AirPiece& other : h.air) {
-        if (other.piece.side() == piece.side() || h.is_captured(other)) continue;
-        other.beside_own = air.beside_own = true;
+        if (h.is_captured(other)) continue;
+        if (other.piece.side() == piece.side())
+            h.cost += model::second_lift;
+        else
+            other.beside_own = air.beside_own = true;
     }
     h.board[p] = Piece{};
     if (!h.air.push(air) || h.air.size() > most_in_air) overflow_ = true;
     read(h);
-    // The next point closed before this one opened: the piece slid over.
     const std::size_t lifted = next_.size() - 1;
+    slide_over(from, lifted, p, at);
+    take_as_made(from, lifted, piece, air.moved);
+}
+
+// Lifting an own piece takes the opponent's ply before it as made: certainly when that stands, else
+// only if this player has lifted it, to take it.
+void Tracker::take_as_made(const Hypothesis& from, std::size_t child, Piece piece, bool moved) {
+    const int plies = from.reading.legal_plies();
+    if (plies < 1 || plies > 2 || moved) return;
+    const Side mover = from.base.to_move();
+    if (!piece.is(plies == 1 ? opponent(mover) : mover) || from.made >= plies) return;
+    if (from.standing() >= plies) {
+        next_[child].made = plies;
+        return;
+    }
+    const Point to = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
+    for (const AirPiece& held : from.air) {
+        if (held.left != to || !held.moved) continue;
+        add(next_[child], model::press_lifted(held.rested)).made = plies;
+        return;
+    }
+}
+
+// The next point closed before this one opened: the piece slid over.
+void Tracker::slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at) {
     bool slides = false;
     for (Point q = 0; q < xiangqi::points; ++q) {
         if (!from.phantom[q] || !from.board[q].empty() || q == p) continue;
-        if (!shows_pole(piece, sensed_[q])) continue;
-        Hypothesis& slid = add(next_[lifted], 0);
+        if (!shows_pole(from.board[p], sensed_[q])) continue;
+        Hypothesis& slid = add(next_[child], 0);
         slid.phantom[q] = false;
         place(slid, slid.air.size() - 1, q, at);
         slides = true;
     }
-    if (slides) next_[lifted].cost += model::not_dragged;
+    if (slides) next_[child].cost += model::not_dragged;
 }
 
 void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
@@ -185,7 +255,7 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
                 {piece.piece, p, piece.lifted, at, piece.turn, piece.moved, piece.beside_own});
     } else {
         piece.moved = true;
-        h.displaced.push({p, piece});
+        h.displaced.push({p, at, piece});
     }
     read(h);
 }
@@ -195,9 +265,19 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         add(from, 0).phantom[p] = false;
         return;
     }
-    Position after = from.base;
-    const bool reply = from.reading.is_line(1);
-    if (reply) after.play_tolerant(from.reading.moves[0]);
+    // Where a piece may go depends on the plies that stand: one may already answer another.
+    std::array<Position, 3> stages{from.base, from.base, from.base};
+    const int plies = std::min(from.reading.legal_plies(), 2);
+    for (int i = 0; i < plies; ++i) {
+        stages[static_cast<std::size_t>(i) + 1] = stages[static_cast<std::size_t>(i)];
+        stages[static_cast<std::size_t>(i) + 1].play_tolerant(
+            from.reading.moves[static_cast<std::size_t>(i)]);
+    }
+    const auto may_go = [&](Move move) {
+        for (int i = 0; i <= plies; ++i)
+            if (stages[static_cast<std::size_t>(i)].is_legal(move)) return true;
+        return false;
+    };
     bool fits = false; // a piece in the air explains it well
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
@@ -205,20 +285,20 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         double cost = 0;
         if (from.is_captured(piece)) {
             cost = model::captured_returns;
-        } else if (p == piece.origin) {
+        } else if (p == piece.origin || p == piece.left) {
             cost = model::returned(at - piece.since);
         } else {
             const Move move{piece.origin, p};
-            const bool legal = from.base.is_legal(move) || (reply && after.is_legal(move));
+            const bool legal = may_go(move);
             const auto victim = std::find_if(from.air.begin(), from.air.end(), [&](const auto& a) {
                 return a.left == p && !from.is_captured(a);
             });
             if (victim == from.air.end())
-                cost = legal ? model::legal_place : model::illegal_place;
+                cost = legal ? model::legal_place : strange_place(from, piece, p);
             else
                 cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
         }
-        fits = fits || p == piece.origin || cost < model::illegal_capture;
+        fits = fits || p == piece.origin || p == piece.left || cost < model::illegal_capture;
         place(add(from, cost), i, p, at);
     }
     put_fallbacks(from, p, level, at, !fits);
@@ -234,7 +314,7 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
         h.phantom[q] = false;
         h.board[p] = h.board[q];
         h.board[q] = Piece{};
-        h.displaced.push({p, {h.board[p], q, q, at, at, from.turn(), true, false}});
+        h.displaced.push({p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false}});
         read(h);
     }
     if (!needed) return;
@@ -285,8 +365,12 @@ void Tracker::finish_step() {
 
 // One explanation left, or its line grows long: its record becomes the history of all.
 void Tracker::rebase() {
-    if (alive_.size() > 1 && alive_.front().line.size() < 6) return;
-    alive_.resize(1);
+    constexpr std::size_t long_line = 5; // a step adds at most three plies
+    if (alive_.front().line.size() >= long_line) alive_.resize(1);
+    std::erase_if(alive_, [&](const Hypothesis& h) {
+        return &h != &alive_.front() && h.line.size() >= long_line;
+    });
+    if (alive_.size() > 1) return;
     Hypothesis& h = alive_.front();
     if (h.line.empty() && h.fork + 1 == static_cast<int>(history_.size())) return;
     history_.resize(static_cast<std::size_t>(h.fork) + 1);
@@ -334,8 +418,7 @@ FixedList<Move, 8> Tracker::candidates(int ply) const {
     for (const Hypothesis& h : alive_) {
         const int index = ply - 1 - h.fork;
         if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
-        if (total(h) - own >= model::doubt && !h.line[static_cast<std::size_t>(index)].rivals)
-            continue;
+        if (total(h) - own >= model::doubt) continue;
         const Move move = h.line[static_cast<std::size_t>(index)].move;
         if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
     }

@@ -72,6 +72,8 @@ class Tracker {
 
   private:
     void lift(const Hypothesis& from, Point p, Instant at);
+    void take_as_made(const Hypothesis& from, std::size_t child, Piece piece, bool moved);
+    void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     void put(const Hypothesis& from, Point p, Level level, Instant at);
     void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
@@ -83,6 +85,7 @@ class Tracker {
     bool waits_unseen(const Hypothesis& h) const;
     void read(Hypothesis& h) const;
     Position position_in(const Hypothesis& h, int ply) const;
+    double total(const Hypothesis& h) const;
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
     void finish_step();
@@ -97,7 +100,9 @@ class Tracker {
     std::vector<std::pair<double, std::uint16_t>> order_;
     std::array<Level, xiangqi::points> sensed_{};
     std::array<Instant, xiangqi::points> last_edge_{};
+    Landings landed_{};
     Instant newest_edge_;
+    Duration quiet_before_{}; ///< nothing had changed for so long before the newest edge
     Board expected_{};
     bool lost_ = false;
     bool overflow_ = false; ///< an explanation ran out of room: too much is in the air

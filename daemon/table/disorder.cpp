@@ -81,7 +81,7 @@ void TableImpl::keep_disturbed_alert() {
 
 // Pieces of the side not to move were moved and put back: worth knowing, once a ply (001/5.6).
 void TableImpl::follow_out_of_turn() {
-    if (tracker_.lost()) return;
+    if (tracker_.lost() || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     const Hypothesis& best = tracker_.best();
     std::vector<PointIndex> points;
     bool moved = was_taken_back_ && !best.taken_back();

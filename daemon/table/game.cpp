@@ -23,7 +23,7 @@ void TableImpl::follow_game() {
 // A provisional piece that is lifted again had rested so long.
 void TableImpl::note_lifted() {
     const Hypothesis& best = tracker_.best();
-    const int standing = best.path() + (best.reading.legal_line() ? best.standing() : 0);
+    const int standing = best.path() + std::min(best.standing(), best.reading.legal_plies());
     for (int n = record_.confirmed() + 1; n <= record_.count(); ++n) {
         RecordedPly& ply = record_.ply(n);
         if (n <= standing || ply.lifted_again) continue;
@@ -111,7 +111,7 @@ void TableImpl::follow_shown() {
         return;
     }
     const inference::Reading reading = best.reading;
-    const int standing = reading.legal_line() ? best.standing() : 0;
+    const int standing = std::min(best.standing(), reading.legal_plies());
     int rested = 0; // plies that have come to rest; what a reply stands on has too
     for (int i = 0; i < standing; ++i)
         if (passed(tracker_.last_edge(reading.moves[static_cast<std::size_t>(i)].to),
@@ -174,14 +174,15 @@ void TableImpl::drop_shown(int keep) {
 void TableImpl::follow_illegal() {
     const Hypothesis& best = tracker_.best();
     const inference::Reading& reading = best.reading;
-    const bool illegal = reading.shows == Shows::line && !reading.first_legal && !best.taken_back();
-    if (illegal && best.standing() > 0) {
-        if (illegal_.ruled && illegal_.move == reading.moves[0]) return;
+    const bool illegal = reading.illegal >= 0 && !best.taken_back();
+    if (illegal && best.standing() > reading.illegal) {
+        const xiangqi::Move move = reading.moves[static_cast<std::size_t>(reading.illegal)];
+        if (illegal_.ruled && illegal_.move == move) return;
         if (illegal_.alert.empty()) {
-            if (passed(tracker_.last_edge(reading.moves[0].to), setup_.sensing.illegal_ms))
-                raise_illegal(reading.moves[0], false);
-        } else if (illegal_.move != reading.moves[0] && debouncer_.quiet()) {
-            raise_illegal(reading.moves[0], false);
+            if (passed(tracker_.last_edge(move.to), setup_.sensing.illegal_ms))
+                raise_illegal(false);
+        } else if (illegal_.move != move && debouncer_.quiet()) {
+            raise_illegal(false);
         }
         return;
     }

@@ -94,6 +94,7 @@ void TableImpl::judge_placed(const RecordedPly& was) {
     alert.article = book_->placed;
     alert.move = was.data.move;
     alert.points = {was.move.to};
+    alert.must = Must{"move", {was.move.from}, {was.move.to}};
     alert.reason = "rested " + std::to_string(to_ms(rested)) + " ms";
     alert.evidence_from = was.landed;
     alert.evidence_to = was.landed + rested;
@@ -153,7 +154,7 @@ void TableImpl::judge_no_press() {
 void TableImpl::judge_press(inference::PressMeans means, Side side) {
     using inference::PressMeans;
     if (means == PressMeans::on_illegal) {
-        raise_illegal(tracker_.best().reading.moves[0], true);
+        raise_illegal(true);
     } else if (means == PressMeans::on_disorder) {
         raise_disturbed();
     } else if (means == PressMeans::too_early || means == PressMeans::holding) {
@@ -183,15 +184,21 @@ std::string TableImpl::illegal_article(xiangqi::IllegalReason reason) const {
 }
 
 // 000/3.6.3(1): a move against the rules of movement is a foul; the press completes it.
-void TableImpl::raise_illegal(xiangqi::Move move, bool pressed) {
+void TableImpl::raise_illegal(bool pressed) {
     const inference::Hypothesis& best = tracker_.best();
-    const auto reason = best.base.why_illegal(move);
+    const int index = best.reading.illegal;
+    JIPU_ASSERT(index >= 0, "no illegal move stands");
+    xiangqi::Position before = best.base;
+    for (int i = 0; i < index; ++i)
+        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
+    const xiangqi::Move move = best.reading.moves[static_cast<std::size_t>(index)];
+    const auto reason = before.why_illegal(move);
     JIPU_ASSERT(reason.has_value(), "a legal move is no illegal one");
     // Whose hand moved a piece out of turn cannot be known.
     const bool own = *reason != xiangqi::IllegalReason::not_your_piece;
     AlertData alert = make_alert("illegal-move", pressed ? Grade::completed : Grade::observed,
-                                 own ? std::optional(best.base.to_move()) : std::nullopt);
-    alert.ply = best.base_ply + 1;
+                                 own ? std::optional(before.to_move()) : std::nullopt);
+    alert.ply = best.base_ply + 1 + index;
     alert.article = illegal_article(*reason);
     alert.reason = xiangqi::reason_name(*reason);
     alert.points = {move.from, move.to};

@@ -99,7 +99,7 @@ class TableImpl {
     void judge_flag();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
-    void raise_illegal(xiangqi::Move move, bool pressed);
+    void raise_illegal(bool pressed);
     std::string illegal_article(xiangqi::IllegalReason reason) const;
 
     // disorder.cpp: when the board is in no state to record
