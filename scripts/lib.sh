@@ -87,8 +87,11 @@ run_ctest() {
     local all bad away
     all=$(number_of tests) bad=$(number_of failures)
     away=$(($(number_of skipped) + $(number_of disabled)))
-    [ $status -eq 0 ] || [ "$bad" -gt 0 ] || bad=1 # ctest is unhappy about something else
     count $((all - bad - away)) "$bad" "$away"
+    if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then
+        echo "== FAILED   tests: $name: ctest ended with status $status"
+        count 0 1 0
+    fi
     echo "== tests: $name: $all run, $bad failed, $away skipped ($((SECONDS - begin)) s)"
 }
 
