@@ -62,6 +62,13 @@ bool is_blank_or_comment(std::string_view line) {
     return first == std::string_view::npos || line[first] == '#';
 }
 
+/// TOML forbids them everywhere, and its reader is not safe from them in every version.
+bool has_control_character(std::string_view line) {
+    return std::any_of(line.begin(), line.end(), [](char c) {
+        return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f;
+    });
+}
+
 /// The lines before and with the dashes. `line` counts on.
 LineError read_head(std::string_view& text, int& line, TableSetup& setup) {
     constexpr std::string_view bom = "\xef\xbb\xbf";
@@ -81,6 +88,7 @@ LineError read_head(std::string_view& text, int& line, TableSetup& setup) {
         ++line;
         if (next == "---") return trace_detail::read_header(head.substr(0, length), 2, setup);
         if (!trace_detail::is_utf8(next)) return {line, "not UTF-8"};
+        if (has_control_character(next)) return {line, "a control character in the head"};
     }
     return {line, "the head has no end: a line `---` is missing"};
 }

@@ -92,6 +92,8 @@ TEST_CASE("a wrong head is refused with its line") {
         {head("[hardware]\n"), "t:2: unknown key \"hardware\""},
         {head("[sensing]\nboard = \"b\"\n"), "t:3: unknown key \"sensing.board\""},
         {v + "# \xff\n---\n", "t:2: not UTF-8"},
+        {v + "[\x0b\n---\n", "t:2: a control character in the head"},
+        {v + "# a\r# b\n---\n", "t:2: a control character in the head"},
     });
 }
 
