@@ -83,8 +83,15 @@ void Log::say(LogLevel level, const std::string& line) {
     std::string flat = line;
     std::replace_if(
         flat.begin(), flat.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    if (auto said = limiter_.pass(flat, monotonic_())) {
-        sink_->logger->log(grade, spdlog::string_view_t(*said));
+    if (limiter_.pass(flat, monotonic_(), static_cast<int>(grade))) {
+        sink_->logger->log(grade, spdlog::string_view_t(flat));
+    }
+}
+
+void Log::say_overdue() {
+    for (const auto& due : limiter_.overdue(monotonic_())) {
+        sink_->logger->log(static_cast<spdlog::level::level_enum>(due.grade),
+                           spdlog::string_view_t(due.line));
     }
 }
 

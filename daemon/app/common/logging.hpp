@@ -24,6 +24,8 @@ class Log {
     void set_level(LogLevel level);
     /// One line; line ends within it become blanks.
     void say(LogLevel level, const std::string& line);
+    /// Says what the limit on repeats left out; call it every few seconds.
+    void say_overdue();
     void debug(const std::string& line) { say(LogLevel::debug, line); }
     void info(const std::string& line) { say(LogLevel::info, line); }
     void warning(const std::string& line) { say(LogLevel::warning, line); }

@@ -1,54 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps one trouble from filling the log: the same line is said once in a while, with a count of
-// those left out. Pure: the time is an argument.
+// Keeps one trouble from filling the log: of equal lines a few are said in a while, the rest is
+// counted and the count said later, so that the last state of a thing never stays hidden. Pure: the
+// time is an argument.
 #pragma once
 
 #include <cstdint>
 #include <list>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace jipu::app {
 
 class RepeatLimiter {
   public:
-    /// A line is said at most once in `pause_ns`; of the last `remembered` different lines.
-    explicit RepeatLimiter(std::int64_t pause_ns = 30'000'000'000, std::size_t remembered = 64)
-        : pause_ns_(pause_ns), remembered_(remembered) {}
+    struct Limits {
+        std::int64_t while_ns = 30'000'000'000;
+        int said_in_a_while = 5;
+        std::size_t remembered = 64; ///< different lines
+    };
+    RepeatLimiter() = default;
+    explicit RepeatLimiter(Limits limits) : limits_(limits) {}
 
-    /// The line to say at `now_ns`, with how often it was left out since it was said last; nullopt:
-    /// not now.
-    std::optional<std::string> pass(const std::string& line, std::int64_t now_ns) {
-        for (auto entry = entries_.begin(); entry != entries_.end(); ++entry) {
-            if (entry->line != line) continue;
-            if (now_ns - entry->said_ns < pause_ns_) {
-                ++entry->left_out;
-                return std::nullopt;
+    /// May this line be said at `now_ns`? `grade` comes back with overdue().
+    bool pass(const std::string& line, std::int64_t now_ns, int grade = 0) {
+        for (Entry& entry : entries_) {
+            if (entry.line != line) continue;
+            if (now_ns - entry.since_ns >= limits_.while_ns && entry.left_out == 0) {
+                entry.since_ns = now_ns;
+                entry.said = 1;
+                return true;
             }
-            const std::int64_t left_out = entry->left_out;
-            entries_.erase(entry);
-            remember(line, now_ns);
-            if (left_out == 0) return line;
-            return line + " (and " + std::to_string(left_out) + " times before)";
+            if (entry.said < limits_.said_in_a_while) {
+                ++entry.said;
+                return true;
+            }
+            ++entry.left_out;
+            return false;
         }
-        remember(line, now_ns);
-        return line;
+        if (entries_.size() >= limits_.remembered) entries_.pop_front();
+        entries_.push_back({line, grade, now_ns, 1, 0});
+        return true;
+    }
+
+    struct Overdue {
+        std::string line;
+        int grade = 0;
+    };
+    /// Lines that were left out and whose while is over, with their count.
+    std::vector<Overdue> overdue(std::int64_t now_ns) {
+        std::vector<Overdue> due;
+        for (auto entry = entries_.begin(); entry != entries_.end();) {
+            if (entry->left_out > 0 && now_ns - entry->since_ns >= limits_.while_ns) {
+                due.push_back(
+                    {entry->line + " (" + std::to_string(entry->left_out) + " times more)",
+                     entry->grade});
+                entry = entries_.erase(entry);
+            } else {
+                ++entry;
+            }
+        }
+        return due;
     }
 
   private:
     struct Entry {
         std::string line;
-        std::int64_t said_ns = 0;
+        int grade = 0;
+        std::int64_t since_ns = 0;
+        int said = 0;
         std::int64_t left_out = 0;
     };
-    void remember(const std::string& line, std::int64_t now_ns) {
-        if (entries_.size() >= remembered_) entries_.pop_front();
-        entries_.push_back({line, now_ns, 0});
-    }
-
-    std::int64_t pause_ns_;
-    std::size_t remembered_;
-    std::list<Entry> entries_; // the one said longest ago first
+    Limits limits_;
+    std::list<Entry> entries_; // the one first said longest ago first
 };
 
 } // namespace jipu::app

@@ -227,6 +227,7 @@ void Daemon::wait_for_watchdog() {
     watchdog_.async_wait([this](error_code failed) {
         if (failed) return;
         notify::watchdog();
+        log_.say_overdue();
         tell_status();
         wait_for_watchdog();
     });

@@ -138,6 +138,7 @@ class JipudTest(unittest.TestCase):
                 manager.await_line("STOPPING=1")
                 self.assertEqual(child.wait(DEADLINE), 0)
             finally:
+                manager.socket.close()
                 if child.poll() is None:
                     child.kill()
                     child.wait()

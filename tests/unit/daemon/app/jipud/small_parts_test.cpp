@@ -11,23 +11,37 @@
 using namespace jipu;
 using namespace jipu::app;
 
-TEST_CASE("a line that repeats is said once in a while, with a count") {
-    RepeatLimiter limiter(100, 4);
-    CHECK(limiter.pass("disk full", 0) == "disk full");
-    CHECK_FALSE(limiter.pass("disk full", 50));
-    CHECK_FALSE(limiter.pass("disk full", 99));
-    CHECK(limiter.pass("another", 99) == "another");
-    CHECK(limiter.pass("disk full", 100) == "disk full (and 2 times before)");
-    CHECK_FALSE(limiter.pass("disk full", 150));
-    CHECK(limiter.pass("another", 300) == "another");
+TEST_CASE("of equal lines a few are said in a while, the rest is counted and said later") {
+    RepeatLimiter limiter({100, 2, 4});
+    CHECK(limiter.pass("disk full", 0, 3));
+    CHECK(limiter.pass("disk full", 50, 3));
+    CHECK_FALSE(limiter.pass("disk full", 60, 3));
+    CHECK(limiter.pass("another", 60, 1));
+    CHECK_FALSE(limiter.pass("disk full", 99, 3));
+    CHECK(limiter.overdue(99).empty());
+    const auto due = limiter.overdue(100);
+    REQUIRE(due.size() == 1);
+    CHECK(due[0].line == "disk full (2 times more)");
+    CHECK(due[0].grade == 3);
+    CHECK(limiter.overdue(1000).empty());
+    CHECK(limiter.pass("disk full", 1000));
+}
+
+TEST_CASE("a line that comes again after a while is said as if new") {
+    RepeatLimiter limiter({100, 1, 4});
+    CHECK(limiter.pass("a", 0));
+    CHECK(limiter.pass("a", 100));
+    CHECK_FALSE(limiter.pass("a", 150));
+    CHECK_FALSE(limiter.pass("a", 250)); // what was left out is said first, by overdue()
+    CHECK(limiter.overdue(250).size() == 1);
 }
 
 TEST_CASE("the limit on repeats remembers a bounded number of lines") {
-    RepeatLimiter limiter(1000, 2);
+    RepeatLimiter limiter({1000, 1, 2});
     CHECK(limiter.pass("a", 0));
     CHECK(limiter.pass("b", 1));
     CHECK(limiter.pass("c", 2)); // a is forgotten
-    CHECK(limiter.pass("a", 3) == "a");
+    CHECK(limiter.pass("a", 3));
     CHECK_FALSE(limiter.pass("c", 4));
 }
 
