@@ -227,7 +227,7 @@ LoadedConfig load_config(std::string_view text, const std::string& file) {
         read_all(root, errors, loaded.config);
     } catch (const toml::parse_error& error) {
         errors.add(config_detail::place_of(error.source()), "TOML",
-                   std::string(error.description()));
+                   config_detail::shown(error.description(), 300));
     }
     errors.finish();
     return loaded;

@@ -80,12 +80,12 @@ std::string nearest(std::string_view given, const std::vector<std::string_view>&
     return best;
 }
 
-std::string shown(std::string_view text) {
+std::string shown(std::string_view text, std::size_t most) {
     std::string out;
     std::size_t characters = 0;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        if ((byte & 0xc0U) != 0x80 && ++characters > 60) return out + "...";
+        if ((byte & 0xc0U) != 0x80 && ++characters > most) return out + "...";
         if (byte < 0x20 || byte == 0x7f) {
             char escaped[8];
             std::snprintf(escaped, sizeof escaped, "\\x%02x", byte);

@@ -5,6 +5,7 @@
 
 #include <toml++/toml.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -99,7 +100,7 @@ class Section {
 ConfigPlace place_of(const toml::source_region& region);
 /// The word of `names` that `given` was probably meant to be; empty: none is near.
 std::string nearest(std::string_view given, const std::vector<std::string_view>& names);
-/// A value as it may be shown in one line: control characters escaped, at most 60 characters.
-std::string shown(std::string_view text);
+/// A value as it may be shown in one line: control characters escaped, at most `most` characters.
+std::string shown(std::string_view text, std::size_t most = 60);
 
 } // namespace jipu::config_detail
