@@ -31,20 +31,18 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         return;
     }
     if (plies > 0) {
-        Hypothesis& h = add(from, 0);
+        const Point set_down = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
+        const bool lifted = from.board[set_down].empty();
+        Hypothesis& h = add(from, lifted ? model::lifted_again(from.rested_on(set_down)) : 0);
         advance(h, plies, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
         // The opponent may have lifted the piece that was set down; another one is odd.
-        const Point set_down = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
         if (h.holds(side, set_down)) h.cost += model::press_while_holding;
         return;
     }
     if (side == mover && standing == 0 && from.reading.is_line(1) && from.reading.first_legal()) {
         // It stood where it may go; the opponent has lifted it, to take it, before the press.
-        Duration rested{};
-        for (const AirPiece& piece : from.air)
-            if (piece.left == from.reading.moves[0].to && piece.moved) rested = piece.rested;
-        Hypothesis& h = add(from, model::press_lifted(rested));
+        Hypothesis& h = add(from, model::lifted_again(from.rested_on(from.reading.moves[0].to)));
         advance(h, 1, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
     }
@@ -83,7 +81,12 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, Confirmed
             const bool takes = from.board[q].is(opponent(side)) && !from.phantom[q];
             const bool stuck = from.board[q].empty() && from.phantom[q];
             if ((!takes && !stuck) || !base.is_legal({piece.origin, q})) continue;
-            Hypothesis& h = add(from, piece.moved ? model::unseen_later : model::unseen_place);
+            const bool replied =
+                std::any_of(from.air.begin(), from.air.end(), [&](const AirPiece& other) {
+                    return other.piece.is(opponent(side)) && !from.is_captured(other);
+                });
+            Hypothesis& h = add(from, (piece.moved ? model::unseen_later : model::unseen_place) +
+                                          (replied ? model::unseen_under_reply : 0));
             h.phantom[q] = false;
             place(h, i, q, at);
             if (h.standing() != plies + 1) {
@@ -149,7 +152,8 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
         if (piece.piece == moved && piece.origin == move.from) {
             ply.lifted = piece.lifted;
             piece.origin = move.to;
-            if (by == ConfirmedBy::reply && !h.is_captured(piece)) h.cost += model::answered_in_air;
+            if (by == ConfirmedBy::reply && !h.is_captured(piece))
+                h.cost += model::lifted_again(piece.rested);
         }
     }
     for (std::size_t i = h.touches.size(); i-- > 0;)

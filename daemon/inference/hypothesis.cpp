@@ -7,8 +7,14 @@ namespace jipu::inference {
 
 bool Hypothesis::holds(Side side, Point except) const {
     return std::any_of(air.begin(), air.end(), [&](const AirPiece& piece) {
-        return piece.piece.is(side) && piece.left != except && !is_captured(piece);
+        return piece.piece.is(side) && piece.turn == side && piece.left != except &&
+               !is_captured(piece);
     });
+}
+
+bool Hypothesis::any_in_air() const {
+    return std::any_of(air.begin(), air.end(),
+                       [&](const AirPiece& piece) { return !is_captured(piece); });
 }
 
 bool Hypothesis::is_captured(const AirPiece& piece) const {
@@ -24,6 +30,12 @@ Board Hypothesis::virtual_board() const {
     for (std::size_t i = air.size(); i-- > 0;)
         if (out[air[i].left].empty()) out[air[i].left] = air[i].piece;
     return out;
+}
+
+Duration Hypothesis::rested_on(Point p) const {
+    for (const AirPiece& piece : air)
+        if (piece.left == p && piece.moved) return piece.rested;
+    return {};
 }
 
 int Hypothesis::standing() const {

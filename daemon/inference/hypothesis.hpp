@@ -131,9 +131,11 @@ struct Hypothesis {
 
     int path() const { return fork + static_cast<int>(line.size()); }
     bool taken_back() const { return base_ply < path(); }
-    /// Is a piece of this side in the air that has not been captured? One lifted from `except` does
-    /// not count.
+    /// Is a piece of this side in its own hand: lifted in its turn and not captured? One lifted
+    /// from `except` does not count.
     bool holds(Side side, Point except = xiangqi::Position::nowhere) const;
+    /// Is any piece in the air that has not been captured?
+    bool any_in_air() const;
     /// Another piece has been put where this one, an item of `air`, was lifted from: it is taken.
     bool is_captured(const AirPiece& piece) const;
     /// The board with every piece in the air put back where it last stood, if that point is free.
@@ -147,6 +149,8 @@ struct Hypothesis {
         const Side side = base.to_move();
         return standing() % 2 == 1 ? opponent(side) : side;
     }
+    /// How long a piece in the air had rested where it was lifted from last, if that is `p`.
+    Duration rested_on(Point p) const;
     /// What must be equal for two explanations to be one.
     bool same_state(const Hypothesis& other) const;
 };

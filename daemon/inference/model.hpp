@@ -19,7 +19,9 @@ inline constexpr double taken_restored = 3;    ///< a piece taken earlier is put
 inline constexpr double taken_appears = 9;     ///< ... or elsewhere
 inline constexpr double from_faulty = 3; ///< a piece left a point whose sensor did not show it
 inline constexpr double not_dragged = 4; ///< lifted, and the point that closed just before is noise
-inline constexpr double phantom = 8;     ///< a sensor says what is not there
+inline constexpr double long_in_hand = 1.5; ///< put somewhere after `long_hold` in the air
+inline constexpr Duration long_hold = from_ms(3000);
+inline constexpr double phantom = 8;          ///< a sensor says what is not there
 inline constexpr double unseen_place = 4;     ///< a piece was put down and nothing was seen of it
 inline constexpr double unseen_later = 7;     ///< ... after it had been seen to stand elsewhere
 inline constexpr double press_with_hand = 10; ///< pressed with the piece in the air
@@ -32,8 +34,11 @@ inline constexpr double press_odd = 4;         ///< pressed on a board that show
 inline constexpr double illegal_stands = 5;    ///< an illegal ply stands on the board
 inline constexpr double illegal_passing = 1.5; ///< ... but landed less than `passing` ago
 inline constexpr Duration passing = from_ms(200);
-inline constexpr double left_odd = 4;        ///< an illegal or odd board rested before it went on
-inline constexpr double answered_in_air = 3; ///< a ply was answered while its piece is in the air
+inline constexpr double left_odd = 7; ///< a board that no move explains rested before it went on
+inline constexpr double left_illegal = 2.5; ///< ... one with an illegal ply: a long stop-over
+inline constexpr Duration long_rest = from_ms(1000);
+inline constexpr double goes_on = 1.5;          ///< a ply taken as made goes on
+inline constexpr double unseen_under_reply = 3; ///< unseen, and the opponent has begun to lift
 
 /// An explanation this much dearer than the best is dropped.
 inline constexpr double prune = 10;
@@ -51,12 +56,12 @@ constexpr double returned(Duration gone) {
 /// A capture whose victim's point was empty for only so long: a brush would have looked the same.
 constexpr double capture(Duration empty) {
     const double part = static_cast<double>(empty.count()) / 300'000.0;
-    return part < 1 ? 1.5 * (1 - part) : 0;
+    return part < 1 ? 1 - part : 0;
 }
 
-/// Pressed, and the piece is in the air again: the opponent has lifted it already, to take it. The
-/// shorter it had rested, the likelier it is still on its way.
-constexpr double press_lifted(Duration rested) {
+/// A ply was pressed or answered, and its piece is in the air again: the opponent has lifted it
+/// already, to take it. The shorter it had rested, the likelier it is still on its way.
+constexpr double lifted_again(Duration rested) {
     const double part = static_cast<double>(rested.count()) / 150'000.0;
     return 3.5 + (part < 1 ? 5 * (1 - part) : 0);
 }

@@ -86,7 +86,8 @@ double Tracker::total(const Hypothesis& h) const {
     const Reading& r = h.reading;
     for (int i = 0; i < r.count; ++i) {
         const Point to = r.moves[static_cast<std::size_t>(i)].to;
-        if (i + 1 < r.count && h.board[to].empty()) cost += model::answered_in_air;
+        if (i + 1 < r.count && i >= h.made && h.board[to].empty())
+            cost += model::lifted_again(h.rested_on(to));
         if (i == r.illegal) // a piece that has only just landed may be about to go on
             cost += newest_edge_ - landed_[to] < model::passing ? model::illegal_passing
                                                                 : model::illegal_stands;
@@ -124,14 +125,9 @@ void Tracker::read(Hypothesis& h) const {
             break;
         }
     }
-    if (h.reading.shows == Shows::earlier) {
-        // Plies were taken back: what follows is read from there. The record stands meanwhile.
-        h.base_ply = h.reading.earlier;
-        h.base = position_in(h, h.base_ply);
-        h.displaced.clear();
-        h.reading = Reading{};
-        return;
-    }
+    // The last ply was taken back: what follows is read from there. The record stands meanwhile.
+    // Positions before that are passed by slides too; they count once they have rested.
+    if (h.reading.shows == Shows::earlier && h.reading.earlier == h.base_ply - 1) take_back(h);
     // A taken-back ply that is played again as it was needs no decision.
     if (h.taken_back() && h.reading.is_line(1)) {
         const Position next = position_in(h, h.base_ply + 1);
@@ -141,6 +137,14 @@ void Tracker::read(Hypothesis& h) const {
         h.displaced.clear();
         h.reading = Reading{};
     }
+}
+
+void Tracker::take_back(Hypothesis& h) const {
+    h.base_ply = h.reading.earlier;
+    h.base = position_in(h, h.base_ply);
+    h.displaced.clear();
+    h.made = 0;
+    h.reading = Reading{};
 }
 
 void Tracker::edge(const StableEdge& edge) {
@@ -182,9 +186,13 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         return;
     }
     // A board that no player would leave so was left so for a while.
-    const bool left_odd = quiet_before_ >= model::passing && !on_the_way(from) &&
-                          (from.reading.shows == Shows::odd || from.reading.illegal >= 0);
-    Hypothesis& h = add(from, left_odd ? model::left_odd : 0);
+    const bool left = quiet_before_ >= model::passing && !on_the_way(from);
+    const double left_cost = !left                              ? 0
+                             : from.reading.shows == Shows::odd ? model::left_odd
+                             : from.reading.illegal >= 0        ? model::left_illegal
+                                                                : 0;
+    Hypothesis& h = add(from, left_cost);
+    if (h.reading.shows == Shows::earlier && quiet_before_ >= model::long_rest) take_back(h);
     h.phantom[p] = false;
     const Piece piece = h.board[p];
     AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false};
@@ -216,6 +224,14 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
 // only if this player has lifted it, to take it.
 void Tracker::take_as_made(const Hypothesis& from, std::size_t child, Piece piece, bool moved) {
     const int plies = from.reading.legal_plies();
+    if (moved && from.made > 0 && next_[child].standing() >= from.made &&
+        next_[child]
+            .board[from.reading.moves[static_cast<std::size_t>(from.made) - 1].to]
+            .empty() &&
+        !from.board[from.reading.moves[static_cast<std::size_t>(from.made) - 1].to].empty()) {
+        add(next_[child], model::goes_on).made = 0; // it had not been the end of the ply
+        return;
+    }
     if (plies < 1 || plies > 2 || moved) return;
     const Side mover = from.base.to_move();
     if (!piece.is(plies == 1 ? opponent(mover) : mover) || from.made >= plies) return;
@@ -224,11 +240,7 @@ void Tracker::take_as_made(const Hypothesis& from, std::size_t child, Piece piec
         return;
     }
     const Point to = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
-    for (const AirPiece& held : from.air) {
-        if (held.left != to || !held.moved) continue;
-        add(next_[child], model::press_lifted(held.rested)).made = plies;
-        return;
-    }
+    add(next_[child], model::lifted_again(from.rested_on(to))).made = plies;
 }
 
 // The next point closed before this one opened: the piece slid over.
@@ -297,6 +309,7 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
                 cost = legal ? model::legal_place : strange_place(from, piece, p);
             else
                 cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
+            if (at - piece.since > model::long_hold) cost += model::long_in_hand;
         }
         fits = fits || p == piece.origin || p == piece.left || cost < model::illegal_capture;
         place(add(from, cost), i, p, at);

@@ -84,6 +84,7 @@ class Tracker {
     int answered_plies(const Hypothesis& h, Instant now) const;
     bool waits_unseen(const Hypothesis& h) const;
     void read(Hypothesis& h) const;
+    void take_back(Hypothesis& h) const;
     Position position_in(const Hypothesis& h, int ply) const;
     double total(const Hypothesis& h) const;
     Hypothesis& add(const Hypothesis& from, double cost);

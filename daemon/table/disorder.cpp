@@ -46,7 +46,7 @@ bool TableImpl::disordered() const {
     if (tracker_.lost()) return true;
     const Hypothesis& best = tracker_.best();
     return best.taken_back() || best.reading.shows == Shows::odd ||
-           (best.phantom & ~suspects_).any();
+           best.reading.shows == Shows::earlier || (best.phantom & ~suspects_).any();
 }
 
 void TableImpl::raise_disturbed() {
@@ -114,7 +114,7 @@ void TableImpl::follow_board_state() {
         if (disordered() && !disturbed_alert_.empty())
             state = "disturbed";
         else if (!tracker_.lost() && passed(tracker_.last_edge(), setup_.sensing.placed_ms) &&
-                 (best.holds(Side::first) || best.holds(Side::second)))
+                 best.any_in_air())
             state = "hand-in";
     } else {
         return; // recording rests

@@ -47,20 +47,21 @@ void TableImpl::follow_decided() {
     int first = 1;
     while (first <= std::min(path, record_.count()) && !differs(first))
         ++first;
-    const bool replaced =
-        first <= record_.confirmed() && first <= path && tracker_.decided(first).replaces;
-    if (replaced ||
-        path < record_.confirmed()) { // a new ply from an earlier position has been decided
+    if (first <= record_.confirmed() && first <= path && tracker_.decided(first).replaces) {
+        // A new ply from an earlier position has been decided.
         keep_disturbed_alert();
         record_.retract_after(first - 1, "the board went back to an earlier position");
-    } else {
-        for (int n = first; n <= std::min(path, record_.count()); ++n) {
-            if (!differs(n)) continue;
-            if (n > record_.confirmed()) judge_placed(record_.ply(n));
-            const inference::DecidedPly& decided = tracker_.decided(n);
-            record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
-            record_.replay_after(n);
-        }
+    } else if (contradicts_confirmed(first)) {
+        // Another explanation has become the likeliest. It has to last before it is believed.
+        if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
+        record_.retract_after(std::max(path, first - 1), "explained otherwise");
+    }
+    for (int n = first; n <= std::min(path, record_.count()); ++n) {
+        if (!differs(n)) continue;
+        if (n > record_.confirmed()) judge_placed(record_.ply(n));
+        const inference::DecidedPly& decided = tracker_.decided(n);
+        record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
+        record_.replay_after(n);
     }
     for (int n = record_.confirmed() + 1; n <= path && phase_ == Phase::playing; ++n) {
         const inference::DecidedPly& decided = tracker_.decided(n);
@@ -77,6 +78,22 @@ void TableImpl::follow_decided() {
         alerts_.resolve(ply.doubt_alert, "explained");
         ply.doubt_alert.clear();
     }
+}
+
+// The likeliest explanation has other plies than the confirmed ones from `first` on, or fewer:
+// those that still stand on its board, though not yet decided there, do not contradict it.
+bool TableImpl::contradicts_confirmed(int first) const {
+    const Hypothesis& best = tracker_.best();
+    const int path = best.path();
+    if (first <= std::min(path, record_.confirmed())) return true;
+    for (int n = path + 1; n <= record_.confirmed(); ++n) {
+        const int shown = n - path - 1;
+        if (best.taken_back() || shown >= best.reading.legal_plies() ||
+            best.reading.moves[static_cast<std::size_t>(shown)] !=
+                record_.plies()[static_cast<std::size_t>(n) - 1].move)
+            return true;
+    }
+    return false;
 }
 
 void TableImpl::confirm_decided(int number) {
@@ -164,8 +181,7 @@ void TableImpl::drop_shown(int keep) {
         return piece.origin == ply.move.from && !best.is_captured(piece);
     });
     if (in_air) return;
-    const bool settled = passed(tracker_.last_edge(), setup_.sensing.settle_ms);
-    if (best.reading.shows != Shows::nothing && !settled) return;
+    if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     const bool repaired = resolve_touch(keep + 1);
     if (!repaired) judge_placed(ply);
     record_.retract_after(keep, "put back");

@@ -75,6 +75,7 @@ class TableImpl {
     // game.cpp: what stands in the record
     void follow_game();
     void follow_decided();
+    bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
     void follow_shown();
     void show_ply(int number, xiangqi::Move move);
