@@ -15,7 +15,7 @@ class RawLevels {
     /// Takes a report in; what is no report of the board is passed over.
     template <typename What>
     void take(const What& what) {
-        std::visit([this](const auto& report) { take_one(report); }, what);
+        std::visit([this](const auto& report) { this->take_one(report); }, what);
     }
     void take_one(const ScanFrame& frame) { levels_ = frame.levels; }
     void take_one(PointChange change) {
