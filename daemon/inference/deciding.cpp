@@ -40,21 +40,23 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         if (h.holds(side, set_down)) h.cost += model::press_while_holding;
         return;
     }
-    if (side == mover && standing == 0 && from.reading.is_line(1) && from.reading.first_legal()) {
+    const int shown = from.reading.count;
+    if (from.reading.legal_line() && shown > standing && (shown % 2 == 1) == (side == mover)) {
         // It stood where it may go; the opponent has lifted it, to take it, before the press.
-        Hypothesis& h = add(from, model::lifted_again(from.rested_on(from.reading.moves[0].to)));
-        advance(h, 1, ConfirmedBy::press, at);
+        const Point set_down = from.reading.moves[static_cast<std::size_t>(shown) - 1].to;
+        Hypothesis& h = add(from, model::lifted_again(from.rested_on(set_down)));
+        advance(h, shown, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
     }
     if (from.holds(side)) put_unseen(from, side, standing, ConfirmedBy::press, at);
     if (side != mover) {
-        const double cost = from.holds(side) ? model::press_with_hand
+        const double cost = from.holds(side) ? model::press_late_holding
                             : standing == 1  ? model::press_for_other
                                              : 0;
         add(from, cost).pressed = PressMeans::no_meaning;
     } else if (from.reading.shows == Shows::odd) {
         add(from, model::press_odd).pressed = PressMeans::on_disorder;
-    } else if (from.holds(side)) {
+    } else if (from.holds(side) || shown > 0) {
         add(from, model::press_with_hand).pressed = PressMeans::holding;
     } else {
         add(from, model::press_early).pressed = PressMeans::too_early;

@@ -8,12 +8,14 @@
 
 namespace jipu::inference::model {
 
-inline constexpr double legal_place = 0;       ///< a piece goes where it may go
-inline constexpr double stop_over = 1;         ///< ... on the way of a straight slide
-inline constexpr double illegal_place = 3;     ///< ... where it may not
-inline constexpr double idle_place = 5;        ///< a piece whose side is not to move goes elsewhere
-inline constexpr double illegal_capture = 6;   ///< ... onto a piece it may not take
-inline constexpr double second_lift = 3;       ///< a second piece of one colour goes into the air
+inline constexpr double legal_place = 0;     ///< a piece goes where it may go
+inline constexpr double stop_over = 1;       ///< ... on the way of a straight slide
+inline constexpr double illegal_place = 3;   ///< ... where it may not
+inline constexpr double idle_place = 5;      ///< a piece whose side is not to move goes elsewhere
+inline constexpr double illegal_capture = 6; ///< ... onto a piece it may not take
+inline constexpr double second_lift = 3;     ///< a second piece of one colour goes into the air
+inline constexpr double lift_under_hand =
+    1; ///< the other colour is lifted while the mover holds a piece
 inline constexpr double captured_returns = 12; ///< a captured piece appears somewhere else
 inline constexpr double taken_restored = 3;    ///< a piece taken earlier is put where it once stood
 inline constexpr double taken_appears = 9;     ///< ... or elsewhere
@@ -28,8 +30,9 @@ inline constexpr double press_with_hand = 10; ///< pressed with the piece in the
 inline constexpr double press_while_holding =
     6;                                   ///< a ply is pressed, and another own piece is in the air
 inline constexpr double press_early = 2; ///< pressed with nothing moved
-inline constexpr double press_for_other = 1.5; ///< pressed by who is to reply, and has not
-inline constexpr double press_odd = 4;         ///< pressed on a board that shows no move
+inline constexpr double press_late_holding = 4; ///< not his turn, and a piece of his is in the air
+inline constexpr double press_for_other = 1.5;  ///< pressed by who is to reply, and has not
+inline constexpr double press_odd = 4;          ///< pressed on a board that shows no move
 
 inline constexpr double illegal_stands = 5;    ///< an illegal ply stands on the board
 inline constexpr double illegal_passing = 1.5; ///< ... but landed less than `passing` ago
@@ -43,7 +46,7 @@ inline constexpr double unseen_under_reply = 3; ///< unseen, and the opponent ha
 /// An explanation this much dearer than the best is dropped.
 inline constexpr double prune = 10;
 /// With less than this between the best and another record, the record is doubtful.
-inline constexpr double doubt = 2;
+inline constexpr double doubt = 1.25;
 /// At most this many explanations are kept.
 inline constexpr int most_alive = 64;
 
@@ -61,9 +64,11 @@ constexpr double capture(Duration empty) {
 
 /// A ply was pressed or answered, and its piece is in the air again: the opponent has lifted it
 /// already, to take it. The shorter it had rested, the likelier it is still on its way.
-constexpr double lifted_again(Duration rested) {
-    const double part = static_cast<double>(rested.count()) / 150'000.0;
-    return 3.5 + (part < 1 ? 5 * (1 - part) : 0);
+constexpr double lifted_again(Duration rest) {
+    const double ms = static_cast<double>(rest.count()) / 1000;
+    if (ms < 150) return 3.5 + 5 * (1 - ms / 150);
+    // A piece that lay longer than any stop-over was done; its owner would not touch it again.
+    return ms < 1000 ? 3.5 - 2 * (ms - 150) / 850 : 1.5;
 }
 
 /// What a reading costs, besides what its plies do.

@@ -19,6 +19,8 @@ constexpr std::size_t most_in_air = 6;
 // A piece put on a free point where the rules do not let it go.
 double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
     if (!piece.piece.is(h.turn())) return model::idle_place;
+    const xiangqi::Kind kind = piece.piece.kind();
+    if (kind != xiangqi::Kind::rook && kind != xiangqi::Kind::cannon) return model::illegal_place;
     const bool straight = xiangqi::file_of(p) == xiangqi::file_of(piece.origin) ||
                           xiangqi::rank_of(p) == xiangqi::rank_of(piece.origin);
     return straight ? model::stop_over : model::illegal_place;
@@ -211,6 +213,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
             h.cost += model::second_lift;
         else
             other.beside_own = air.beside_own = true;
+        if (other.piece.is(air.turn) && !piece.is(air.turn)) h.cost += model::lift_under_hand;
     }
     h.board[p] = Piece{};
     if (!h.air.push(air) || h.air.size() > most_in_air) overflow_ = true;
@@ -218,6 +221,11 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     const std::size_t lifted = next_.size() - 1;
     slide_over(from, lifted, p, at);
     take_as_made(from, lifted, piece, air.moved);
+}
+
+void Tracker::mark_made(Hypothesis& h, int plies, Side turn) {
+    h.made = plies;
+    if (!h.air.empty()) h.air[h.air.size() - 1].turn = turn;
 }
 
 // Lifting an own piece takes the opponent's ply before it as made: certainly when that stands, else
@@ -236,11 +244,11 @@ void Tracker::take_as_made(const Hypothesis& from, std::size_t child, Piece piec
     const Side mover = from.base.to_move();
     if (!piece.is(plies == 1 ? opponent(mover) : mover) || from.made >= plies) return;
     if (from.standing() >= plies) {
-        next_[child].made = plies;
+        mark_made(next_[child], plies, piece.side());
         return;
     }
     const Point to = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
-    add(next_[child], model::lifted_again(from.rested_on(to))).made = plies;
+    mark_made(add(next_[child], model::lifted_again(from.rested_on(to))), plies, piece.side());
 }
 
 // The next point closed before this one opened: the piece slid over.

@@ -73,6 +73,7 @@ class Tracker {
   private:
     void lift(const Hypothesis& from, Point p, Instant at);
     void take_as_made(const Hypothesis& from, std::size_t child, Piece piece, bool moved);
+    static void mark_made(Hypothesis& h, int plies, Side turn);
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     void put(const Hypothesis& from, Point p, Level level, Instant at);
     void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed);

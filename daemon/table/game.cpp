@@ -63,7 +63,8 @@ void TableImpl::follow_decided() {
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
     }
-    for (int n = record_.confirmed() + 1; n <= path && phase_ == Phase::playing; ++n) {
+    for (int n = record_.confirmed() + 1;
+         n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
         const inference::DecidedPly& decided = tracker_.decided(n);
         if (n > record_.count()) {
             RecordedPly& ply =
@@ -136,12 +137,16 @@ void TableImpl::follow_shown() {
             rested = i + 1;
     for (int i = 0; i < rested; ++i)
         show_ply(path + 1 + i, reading.moves[static_cast<std::size_t>(i)]);
-    if (record_.count() > path + standing) drop_shown(path + standing);
+    // A piece that is in the air again still shows where it was lifted from.
+    const int shown = std::max(standing, reading.legal_plies());
+    if (record_.count() > path + shown) drop_shown(path + shown);
     if (phase_ != Phase::playing || record_.count() == record_.confirmed()) return;
     const int last = record_.count();
     if (last == path + rested && !record_.ply(last).lifted_again &&
-        passed(tracker_.last_edge(record_.ply(last).move.to), setup_.sensing.placed_ms))
+        passed(tracker_.last_edge(record_.ply(last).move.to), setup_.sensing.placed_ms)) {
         end_by_position(last);
+        await_last_press_ = phase_ == Phase::ended;
+    }
 }
 
 // Ply `number` rests on the board: it is recorded, or stands in the record already, or takes the

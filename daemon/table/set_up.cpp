@@ -85,6 +85,7 @@ void TableImpl::begin_game() {
     illegal_ = {};
     disturbed_alert_.clear();
     was_taken_back_ = false;
+    await_last_press_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     fouls_ = {};

@@ -121,6 +121,13 @@ void TableImpl::on_press(Side side) {
         if (phase_ == Phase::setting_up && tracker_.best().reading.legal_line() && !tracker_.lost())
             begin_game();
     }
+    if (await_last_press_ && !tracker_.lost()) {
+        if (tracker_.best().path() + 1 == record_.count()) {
+            tracker_.press(side, now_);
+            if (tracker_.best().path() == record_.count()) follow_decided();
+        }
+        await_last_press_ = false;
+    }
     if (phase_ != Phase::playing || finished_) return;
     if (time_.paused()) return;
     tracker_.decide_answered(now_);

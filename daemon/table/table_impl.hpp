@@ -164,7 +164,8 @@ class TableImpl {
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
     bool was_taken_back_ = false;
-    int out_of_turn_ply_ = -1; ///< noticed once a ply
+    bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
+    int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
     std::array<int, 2> fouls_{};
     std::optional<Side> draw_offer_;
