@@ -32,6 +32,14 @@ Board Hypothesis::virtual_board() const {
     return out;
 }
 
+bool Hypothesis::on_the_way() const {
+    return std::any_of(air.begin(), air.end(), [&](const AirPiece& piece) {
+        return piece.moved && !is_captured(piece) &&
+               std::none_of(displaced.begin(), displaced.end(),
+                            [&](const DisplacedPiece& d) { return d.placed > piece.since; });
+    });
+}
+
 Duration Hypothesis::rested_on(Point p) const {
     for (const AirPiece& piece : air)
         if (piece.left == p && piece.moved) return piece.rested;

@@ -149,6 +149,9 @@ struct Hypothesis {
         const Side side = base.to_move();
         return standing() % 2 == 1 ? opponent(side) : side;
     }
+    /// A piece that has already been set down somewhere is on its way: what the board shows is not
+    /// yet what anybody means.
+    bool on_the_way() const;
     /// How long a piece in the air had rested where it was lifted from last, if that is `p`.
     Duration rested_on(Point p) const;
     /// What must be equal for two explanations to be one.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker. Over 400 lines would be two rooms: deciding plies stands in deciding.cpp, this file
-// extends explanations by edges and keeps the set small.
+// The tracker: extends every explanation by every edge. What the set keeps stands in weighing.cpp,
+// when a ply is decided in deciding.cpp.
 #include "daemon/inference/tracker.hpp"
 
 #include <algorithm>
@@ -11,8 +11,6 @@ namespace jipu::inference {
 
 namespace {
 
-// Room for the children of one step before they are pruned.
-constexpr std::size_t most_children = 192;
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
 
@@ -26,24 +24,14 @@ double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
     return straight ? model::stop_over : model::illegal_place;
 }
 
-// While a piece that has already been set down somewhere is on its way, what the board shows is not
-// yet what anybody means.
-bool on_the_way(const Hypothesis& h) {
-    return std::any_of(h.air.begin(), h.air.end(), [&](const AirPiece& piece) {
-        return piece.moved && !h.is_captured(piece) &&
-               std::none_of(h.displaced.begin(), h.displaced.end(),
-                            [&](const DisplacedPiece& d) { return d.placed > piece.since; });
-    });
-}
-
 } // namespace
 
 Tracker::Tracker(TrackerSettings settings) : settings_(settings) {
     history_.reserve(512);
     past_.reserve(512);
     alive_.reserve(model::most_alive);
-    next_.reserve(most_children);
-    order_.reserve(most_children);
+    next_.reserve(model::most_children);
+    order_.reserve(model::most_children);
 }
 
 void Tracker::reset(std::span<const Position> history, std::span<const Level> sensed) {
@@ -80,28 +68,6 @@ int Tracker::disagreements(const Board& board) const {
     for (Point p = 0; p < xiangqi::points; ++p)
         n += agrees(board, p) ? 0 : 1;
     return n;
-}
-
-double Tracker::total(const Hypothesis& h) const {
-    if (on_the_way(h)) return h.cost;
-    double cost = h.cost + model::reading(h.reading);
-    const Reading& r = h.reading;
-    for (int i = 0; i < r.count; ++i) {
-        const Point to = r.moves[static_cast<std::size_t>(i)].to;
-        if (i + 1 < r.count && i >= h.made && h.board[to].empty())
-            cost += model::lifted_again(h.rested_on(to));
-        if (i == r.illegal) // a piece that has only just landed may be about to go on
-            cost += newest_edge_ - landed_[to] < model::passing ? model::illegal_passing
-                                                                : model::illegal_stands;
-    }
-    return cost;
-}
-
-Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
-    if (next_.size() == most_children) next_.pop_back(); // the latest are the dearest kinds
-    next_.push_back(from);
-    next_.back().cost += cost;
-    return next_.back();
 }
 
 Position Tracker::position_in(const Hypothesis& h, int ply) const {
@@ -188,7 +154,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         return;
     }
     // A board that no player would leave so was left so for a while.
-    const bool left = quiet_before_ >= model::passing && !on_the_way(from);
+    const bool left = quiet_before_ >= model::passing && !from.on_the_way();
     const double left_cost = !left                              ? 0
                              : from.reading.shows == Shows::odd ? model::left_odd
                              : from.reading.illegal >= 0        ? model::left_illegal
@@ -355,57 +321,6 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
     h.phantom[p] = true;
 }
 
-// Keeps the cheapest explanations of next_, each state once, and makes costs relative to the best.
-void Tracker::finish_step() {
-    if (overflow_ || next_.empty()) {
-        overflow_ = false;
-        lost_ = true;
-        expected_ = alive_.front().virtual_board();
-        alive_.resize(1);
-        follow_lost();
-        return;
-    }
-    order_.clear();
-    for (std::size_t i = 0; i < next_.size(); ++i)
-        order_.emplace_back(total(next_[i]), static_cast<std::uint16_t>(i));
-    std::sort(order_.begin(), order_.end());
-    alive_.clear();
-    const double bound = order_.front().first + model::prune;
-    for (const auto& [cost, index] : order_) {
-        if (cost > bound || alive_.size() == model::most_alive) break;
-        const Hypothesis& h = next_[index];
-        if (std::none_of(alive_.begin(), alive_.end(),
-                         [&](const Hypothesis& kept) { return kept.same_state(h); }))
-            alive_.push_back(h);
-    }
-    const double least = alive_.front().cost;
-    for (Hypothesis& h : alive_)
-        h.cost -= least;
-    rebase();
-}
-
-// One explanation left, or its line grows long: its record becomes the history of all.
-void Tracker::rebase() {
-    constexpr std::size_t long_line = 5; // a step adds at most three plies
-    if (alive_.front().line.size() >= long_line) alive_.resize(1);
-    std::erase_if(alive_, [&](const Hypothesis& h) {
-        return &h != &alive_.front() && h.line.size() >= long_line;
-    });
-    if (alive_.size() > 1) return;
-    Hypothesis& h = alive_.front();
-    if (h.line.empty() && h.fork + 1 == static_cast<int>(history_.size())) return;
-    history_.resize(static_cast<std::size_t>(h.fork) + 1);
-    past_.resize(static_cast<std::size_t>(h.fork));
-    for (const DecidedPly& ply : h.line) {
-        Position next = history_.back();
-        next.play_tolerant(ply.move);
-        history_.push_back(next);
-        past_.push_back(ply);
-    }
-    h.line.clear();
-    h.fork = static_cast<int>(history_.size()) - 1;
-}
-
 // Waiting for the expected board: single pieces cannot be told apart any more.
 void Tracker::follow_lost() {
     if (disagreements(expected_) > 0) return;
@@ -418,32 +333,6 @@ void Tracker::follow_lost() {
     read(h);
     lost_ = false;
     alive_.assign(1, h);
-}
-
-double Tracker::margin() const {
-    const Hypothesis& top = best();
-    const double own = total(top);
-    double least = 1000;
-    for (const Hypothesis& h : alive_) {
-        const bool same_record = h.fork == top.fork && h.line.size() == top.line.size() &&
-                                 std::equal(h.line.begin(), h.line.end(), top.line.begin()) &&
-                                 h.reading == top.reading;
-        if (!same_record) least = std::min(least, total(h) - own);
-    }
-    return least;
-}
-
-FixedList<Move, 8> Tracker::candidates(int ply) const {
-    FixedList<Move, 8> out;
-    const double own = total(best());
-    for (const Hypothesis& h : alive_) {
-        const int index = ply - 1 - h.fork;
-        if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
-        if (total(h) - own >= model::doubt) continue;
-        const Move move = h.line[static_cast<std::size_t>(index)].move;
-        if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
-    }
-    return out;
 }
 
 Position Tracker::position_after(int ply) const {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the set of explanations keeps: weighing them, dropping the unlikely, and how sure the best
+// is.
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+#include "daemon/inference/tracker.hpp"
+
+namespace jipu::inference {
+
+double Tracker::total(const Hypothesis& h) const {
+    if (h.on_the_way()) return h.cost;
+    double cost = h.cost + model::reading(h.reading);
+    const Reading& r = h.reading;
+    for (int i = 0; i < r.count; ++i) {
+        const Point to = r.moves[static_cast<std::size_t>(i)].to;
+        if (i + 1 < r.count && i >= h.made && h.board[to].empty())
+            cost += model::lifted_again(h.rested_on(to));
+        if (i == r.illegal) // a piece that has only just landed may be about to go on
+            cost += newest_edge_ - landed_[to] < model::passing ? model::illegal_passing
+                                                                : model::illegal_stands;
+    }
+    return cost;
+}
+
+Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
+    if (next_.size() == model::most_children) next_.pop_back(); // the latest are the dearest kinds
+    next_.push_back(from);
+    next_.back().cost += cost;
+    return next_.back();
+}
+
+// Keeps the cheapest explanations of next_, each state once, and makes costs relative to the best.
+void Tracker::finish_step() {
+    if (overflow_ || next_.empty()) {
+        overflow_ = false;
+        lost_ = true;
+        expected_ = alive_.front().virtual_board();
+        alive_.resize(1);
+        follow_lost();
+        return;
+    }
+    order_.clear();
+    for (std::size_t i = 0; i < next_.size(); ++i)
+        order_.emplace_back(total(next_[i]), static_cast<std::uint16_t>(i));
+    std::sort(order_.begin(), order_.end());
+    alive_.clear();
+    const double bound = order_.front().first + model::prune;
+    for (const auto& [cost, index] : order_) {
+        if (cost > bound || alive_.size() == model::most_alive) break;
+        const Hypothesis& h = next_[index];
+        if (std::none_of(alive_.begin(), alive_.end(),
+                         [&](const Hypothesis& kept) { return kept.same_state(h); }))
+            alive_.push_back(h);
+    }
+    const double least = alive_.front().cost;
+    for (Hypothesis& h : alive_)
+        h.cost -= least;
+    rebase();
+}
+
+// One explanation left, or its line grows long: its record becomes the history of all.
+void Tracker::rebase() {
+    constexpr std::size_t long_line = 5; // a step adds at most three plies
+    if (alive_.front().line.size() >= long_line) alive_.resize(1);
+    std::erase_if(alive_, [&](const Hypothesis& h) {
+        return &h != &alive_.front() && h.line.size() >= long_line;
+    });
+    if (alive_.size() > 1) return;
+    Hypothesis& h = alive_.front();
+    if (h.line.empty() && h.fork + 1 == static_cast<int>(history_.size())) return;
+    history_.resize(static_cast<std::size_t>(h.fork) + 1);
+    past_.resize(static_cast<std::size_t>(h.fork));
+    for (const DecidedPly& ply : h.line) {
+        Position next = history_.back();
+        next.play_tolerant(ply.move);
+        history_.push_back(next);
+        past_.push_back(ply);
+    }
+    h.line.clear();
+    h.fork = static_cast<int>(history_.size()) - 1;
+}
+
+double Tracker::margin() const {
+    const Hypothesis& top = best();
+    const double own = total(top);
+    double least = 1000;
+    for (const Hypothesis& h : alive_) {
+        const bool same_record = h.fork == top.fork && h.line.size() == top.line.size() &&
+                                 std::equal(h.line.begin(), h.line.end(), top.line.begin()) &&
+                                 h.reading == top.reading;
+        if (!same_record) least = std::min(least, total(h) - own);
+    }
+    return least;
+}
+
+FixedList<Move, 8> Tracker::candidates(int ply) const {
+    FixedList<Move, 8> out;
+    const double own = total(best());
+    for (const Hypothesis& h : alive_) {
+        const int index = ply - 1 - h.fork;
+        if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
+        if (total(h) - own >= model::doubt) continue;
+        const Move move = h.line[static_cast<std::size_t>(index)].move;
+        if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
+    }
+    return out;
+}
+
+} // namespace jipu::inference
