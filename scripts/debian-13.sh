@@ -57,17 +57,16 @@ main() {
     mkdir -p "$(dirname "$folder")"
     [ -d "$folder" ] || make_folder
     inside 'bash /src/scripts/install-deps.sh build unit'
-    mkdir -p "$root/build"
     inside "set -e
         mkdir -p /var/tmp/build
         cmake -S /src -B /var/tmp/build -G Ninja -DCMAKE_BUILD_TYPE=Release \
             -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
             -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld >/var/tmp/cmake.log 2>&1 || {
             tail -n 30 /var/tmp/cmake.log; exit 1; }
-        ninja -C /var/tmp/build -j $(jobs) >/var/tmp/build.log 2>&1 || {
+        ninja -C /var/tmp/build -j $(compilers) >/var/tmp/build.log 2>&1 || {
             grep -A 30 '^FAILED' /var/tmp/build.log | head -n 100; exit 1; }
         g++ --version | head -n 1
-        ctest --test-dir /var/tmp/build --no-tests=error --output-on-failure -j $(jobs) \
+        ctest --test-dir /var/tmp/build --no-tests=error --output-on-failure -j $(compilers) \
             -LE 'full|plain' -E 'campaign|e2e_jipud|page|lint_house' 2>&1 |
             grep -vE 'Start +[0-9]+:|tests passed, [0-9]+ tests? failed'"
 }

@@ -49,6 +49,7 @@ class Hall:
         self.children = {}
         self.token = secrets.token_hex(24)
         self.url = ""
+        self.watch = None
 
     def write(self, name, text):
         path = self.folder / name
@@ -155,6 +156,8 @@ token_file = "{token_file}"
                 say("    " + line)
 
     def close(self):
+        if self.watch:
+            self.watch.over = True
         for name in ("simulate", "jipud", "jipu-results"):
             child = self.children.get(name)
             if child is None or child.poll() is not None:
@@ -176,12 +179,13 @@ class Watch(threading.Thread):
         self.connection = socket.socket(socket.AF_UNIX)
         self.connection.connect(str(path))
         self.connection.sendall(b'{"do":"watch"}\n')
+        self.over = False  # the devices that go at the end are no news
 
     def run(self):
         try:
             for line in self.connection.makefile("r", encoding="utf-8", newline="\n"):
                 effect = json.loads(line)
-                if "type" in effect:
+                if "type" in effect and not self.over:
                     show(effect["type"], effect["data"])
         except (OSError, ValueError):
             pass  # the daemon went; the main thread sees that by itself
@@ -289,10 +293,12 @@ def show_game(hall):
     hall.start_hands()
     hall.start_daemon()
     say(f"\n    the page:  {hall.url}/\n")
-    Watch(hall.folder / "control.sock").start()
+    hall.watch = Watch(hall.folder / "control.sock")
+    hall.watch.start()
     game, shown = follow(hall)
     hall.wait_for("everything is delivered", lambda: [
         publisher["lag"] for publisher in hall.status().get("publishers", [])] == [0])
+    hall.watch.over = True
     differences = report(hall, game, shown)
     say()
     for difference in differences:
@@ -319,14 +325,16 @@ def read_options():
     parser.add_argument("--game", type=int, default=1, help="which game of the file (default: 1)")
     parser.add_argument("--games", default=ROOT / "tests/data/games/openings.iccs",
                         help="the file, ICCS, a game a line (default: tests/data/games/openings.iccs)")
-    parser.add_argument("--speed", type=float, default=20.0,
-                        help="hands so many times faster than people's (default: 20)")
+    parser.add_argument("--speed", type=float,
+                        help="hands so many times faster than people's (default: 20; with --once: 120)")
     parser.add_argument("--seed", type=int, default=1, help="of all that hands do by chance")
     parser.add_argument("--no-mistakes", action="store_true",
                         help="without the illegal move and the breach of touch-move that are shown")
     parser.add_argument("--programs", type=Path, default=ROOT / "build/release/daemon/app",
                         help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.speed is None:
+        options.speed = 120.0 if options.once else 20.0
     options.jipu = options.programs / "jipu"
     options.jipud = options.programs / "jipud/jipud"
     options.results = options.programs / "results/jipu-results"

@@ -11,7 +11,6 @@ case " $* " in
     ;;
 esac
 bash "$root/scripts/install-deps.sh" build
-echo "building (build/release) ..."
-mkdir -p "$root/build"
+echo "building ($builds/release) ..."
 build release jipu jipud jipu-results
-exec python3 "$root/scripts/demo.py" --programs "$root/build/release/daemon/app" "$@"
+exec python3 "$root/scripts/demo.py" --programs "$builds/release/daemon/app" "$@"

@@ -6,11 +6,12 @@ set -euo pipefail
 export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+builds=${JIPU_BUILD:-$root/build} # a folder for each preset below
 passed=0 failed=0 skipped=0
 not_run=77 # a step that ends with this status was skipped, and said why
 
 # So many compilers at a time as there are cores, and 1.5 GB of free memory, for each.
-jobs() {
+compilers() {
     local cores memory
     cores=$(nproc)
     memory=$(awk '/MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo)
@@ -18,28 +19,27 @@ jobs() {
     echo $((cores < memory ? cores : memory))
 }
 
-# configure PRESET [CMAKE-ARGUMENT...]: into build/PRESET, with ccache and lld where they are.
+# configure PRESET: into its folder, with ccache and lld where they are.
 configure() {
-    local preset=$1
-    shift
-    local more=()
+    local preset=$1 log=$builds/$1.cmake.log more=()
     if command -v ccache >/dev/null; then
         more+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
     fi
     command -v ld.lld >/dev/null && more+=(-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld)
-    (cd "$root" && cmake --preset "$preset" "${more[@]}" "$@" >"$root/build/$preset.cmake.log" 2>&1) ||
-        { tail -n 30 "$root/build/$preset.cmake.log"; return 1; }
+    mkdir -p "$builds"
+    if ! (cd "$root" && cmake --preset "$preset" -B "$builds/$preset" "${more[@]}" >"$log" 2>&1); then
+        tail -n 30 "$log"
+        return 1
+    fi
 }
 
 # build PRESET [TARGET...]
 build() {
-    local preset=$1
+    local preset=$1 log=$builds/$1.build.log
     shift
-    mkdir -p "$root/build"
     configure "$preset"
-    # One line a second at most; all of it when something fails.
-    local log=$root/build/$preset.build.log
-    if ! ninja -C "$root/build/$preset" -j "$(jobs)" "$@" >"$log" 2>&1; then
+    # Quiet when all goes well; what failed when not.
+    if ! ninja -C "$builds/$preset" -j "$(compilers)" "$@" >"$log" 2>&1; then
         grep -A 30 '^FAILED' "$log" | head -n 100 || tail -n 50 "$log"
         return 1
     fi
@@ -77,7 +77,7 @@ run_ctest() {
     rm -f "$report"
     echo "== tests: $name"
     ctest --test-dir "$dir" --no-tests=error --output-on-failure --output-junit "$report" \
-        -j "$(jobs)" "$@" </dev/null 2>&1 | grep -vE 'tests passed, [0-9]+ tests? failed' || status=$?
+        -j "$(compilers)" "$@" </dev/null 2>&1 | grep -vE 'tests passed, [0-9]+ tests? failed' || status=$?
     if [ ! -f "$report" ]; then
         echo "== FAILED   tests: $name: ctest ran nothing"
         count 0 1 0

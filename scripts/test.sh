@@ -12,7 +12,7 @@ usage: test.sh [OPTION]...
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
-Options that say `only` can be joined. Builds are in build/<preset>.
+Options that say `only` can be joined. Builds are in build/<preset>; JIPU_BUILD names another folder.
 END
 }
 
@@ -25,19 +25,19 @@ threaded=(tests/e2e/jipud tests/unit/hal/serial tests/unit/hal/link tests/unit/d
 
 release() {
     step "build: release" build release
-    [ -f "$root/build/release/build.ninja" ] || return 0
-    run_ctest release "$root/build/release" -LE full
+    [ -f "$builds/release/build.ninja" ] || return 0
+    run_ctest release "$builds/release" -LE full
 }
 
 asan() {
     step "build: asan" build asan
     export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
     export UBSAN_OPTIONS=print_stacktrace=1
-    run_ctest asan "$root/build/asan" -LE "$slow"
+    run_ctest asan "$builds/asan" -LE "$slow"
 }
 
 tsan() {
-    local folder dir=$root/build/tsan found=()
+    local folder dir=$builds/tsan found=()
     for folder in "${threaded[@]}"; do
         # A folder of folders: each with tests of its own.
         while read -r file; do
@@ -52,7 +52,7 @@ tsan() {
 }
 
 fuzz_one() {
-    local name=$1 seconds=$2 dir=$root/build/fuzz
+    local name=$1 seconds=$2 dir=$builds/fuzz
     local log=$dir/$name.fuzz.log program
     program=$(find "$dir/tests/fuzz" -name "fuzz_$name" -type f)
     mkdir -p "$dir/corpus/$name"
@@ -80,8 +80,8 @@ fuzz() {
 }
 
 full() {
-    local bench=$root/build/release/tests/bench
-    JIPU_FULL=1 run_ctest full "$root/build/release" -L full
+    local bench=$builds/release/tests/bench
+    JIPU_FULL=1 run_ctest full "$builds/release" -L full
     step "campaign: all games, both sensors" "$bench/campaign/bench_campaign"
     step "campaign: hands that err" "$bench/campaign/bench_campaign" --erring 12
     step "campaign: illegal moves that stand" "$bench/campaign/bench_campaign" \
