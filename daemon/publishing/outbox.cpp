@@ -38,11 +38,13 @@ Result<std::vector<StreamEvent>> Outbox::next(const BatchLimits& limits,
         const std::int64_t recording = at->first.recording;
         game.clear();
         for (; at != entries_.end() && at->first.recording == recording; ++at) {
-            const Entry& entry = at->second;
+            Entry& entry = at->second;
             if (entry.last_seq <= entry.acknowledged || !entry.stopped.empty()) continue;
             if (only && *only != at->first) continue;
             auto events = reader_.events_after(at->first, entry.acknowledged, limits.events);
             if (!events) return Error{events.error()};
+            // More may have been committed since refresh() looked; what is sent is known.
+            if (!events->empty()) entry.last_seq = std::max(entry.last_seq, events->back().seq);
             std::move(events->begin(), events->end(), std::back_inserter(game));
         }
         std::sort(game.begin(), game.end(),
