@@ -8,6 +8,7 @@ export LC_ALL=C.UTF-8
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 builds=${JIPU_BUILD:-$root/build} # a folder for each preset below
 passed=0 failed=0 skipped=0
+status=0 # of the last step
 not_run=77 # a step that ends with this status was skipped, and said why
 
 # So many compilers at a time as there are cores, and 1.5 GB of free memory, for each.
@@ -46,9 +47,10 @@ build() {
     tail -n 1 "$log"
 }
 
-# step NAME COMMAND...: runs it, says how it ended and how long it took, and counts it.
+# step NAME COMMAND...: runs it, says how it ended and how long it took, and counts it. Ends well
+# also when the step does not, whose status stays in `status`.
 step() {
-    local name=$1 status=0 begin=$SECONDS
+    local name=$1 begin=$SECONDS
     shift
     echo "== $name"
     # In a shell of its own, so that `set -e` holds inside a function that is tested for its status.
@@ -71,13 +73,15 @@ count() {
 
 # run_ctest NAME BUILD-DIR [CTEST-ARGUMENT...]: every test is counted by itself.
 run_ctest() {
-    local name=$1 dir=$2 begin=$SECONDS status=0 report
+    local name=$1 dir=$2 begin=$SECONDS ended=0 report
     shift 2
     report=$dir/ctest.$name.xml
     rm -f "$report"
     echo "== tests: $name"
+    # Its own closing line is left out: one counts.
     ctest --test-dir "$dir" --no-tests=error --output-on-failure --output-junit "$report" \
-        -j "$(compilers)" "$@" </dev/null 2>&1 | grep -vE 'tests passed, [0-9]+ tests? failed' || status=$?
+        -j "$(compilers)" "$@" </dev/null 2>&1 |
+        grep -vE 'tests passed, [0-9]+ tests? failed' || ended=$?
     if [ ! -f "$report" ]; then
         echo "== FAILED   tests: $name: ctest ran nothing"
         count 0 1 0
@@ -88,8 +92,8 @@ run_ctest() {
     all=$(number_of tests) bad=$(number_of failures)
     away=$(($(number_of skipped) + $(number_of disabled)))
     count $((all - bad - away)) "$bad" "$away"
-    if [ $status -ne 0 ] && [ "$bad" -eq 0 ]; then
-        echo "== FAILED   tests: $name: ctest ended with status $status"
+    if [ $ended -ne 0 ] && [ "$bad" -eq 0 ]; then
+        echo "== FAILED   tests: $name: ctest ended with status $ended"
         count 0 1 0
     fi
     echo "== tests: $name: $all run, $bad failed, $away skipped ($((SECONDS - begin)) s)"

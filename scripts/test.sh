@@ -25,12 +25,13 @@ threaded=(tests/e2e/jipud tests/unit/hal/serial tests/unit/hal/link tests/unit/d
 
 release() {
     step "build: release" build release
-    [ -f "$builds/release/build.ninja" ] || return 0
+    [ "$status" -eq 0 ] || return 0
     run_ctest release "$builds/release" -LE full
 }
 
 asan() {
     step "build: asan" build asan
+    [ "$status" -eq 0 ] || return 0
     export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
     export UBSAN_OPTIONS=print_stacktrace=1
     run_ctest asan "$builds/asan" -LE "$slow"
@@ -45,6 +46,7 @@ tsan() {
         done < <(find "$root/$folder" -name CMakeLists.txt)
     done
     step "build: tsan" build tsan jipud jipu jipu-results "${found[@]/%//all}"
+    [ "$status" -eq 0 ] || return 0
     mkdir -p "$dir/threads"
     printf 'subdirs("%s")\n' "${found[@]/#/$dir/}" >"$dir/threads/CTestTestfile.cmake"
     TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
@@ -74,6 +76,7 @@ fuzz() {
         targets+=("fuzz_$name")
     done
     step "build: fuzz" build fuzz "${targets[@]}"
+    [ "$status" -eq 0 ] || return 0
     for name in "${names[@]}"; do
         step "fuzz: $name, $seconds s" fuzz_one "$name" "$seconds"
     done
@@ -81,6 +84,7 @@ fuzz() {
 
 full() {
     local bench=$builds/release/tests/bench
+    [ -x "$bench/campaign/bench_campaign" ] || return 0 # the build failed, and was counted
     JIPU_FULL=1 run_ctest full "$builds/release" -L full
     step "campaign: all games, both sensors" "$bench/campaign/bench_campaign"
     step "campaign: hands that err" "$bench/campaign/bench_campaign" --erring 12
