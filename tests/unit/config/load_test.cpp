@@ -136,7 +136,7 @@ socket = "/tmp/c.sock"
 [log]
 level = "debug"
 [publish.http.a]
-url = "https://a.example"
+url = "https://a.example/"
 token_file = "/tmp/token"
 streams = ["public"]
 connect_timeout_ms = 100
