@@ -60,7 +60,7 @@ main() {
     inside "set -e
         mkdir -p /var/tmp/build
         cmake -S /src -B /var/tmp/build -G Ninja -DCMAKE_BUILD_TYPE=Release \
-            -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
+            -DCMAKE_CXX_FLAGS_RELEASE='-O2 -DNDEBUG' -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
             -DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld >/var/tmp/cmake.log 2>&1 || {
             tail -n 30 /var/tmp/cmake.log; exit 1; }
         ninja -C /var/tmp/build -j $(compilers) >/var/tmp/build.log 2>&1 || {
