@@ -30,17 +30,20 @@ def say(text):
 
 class Kill:
     """At `game`, `ply` (the ply that has just been played; 0: the beginning; one more than there
-    are: the end) and so many seconds later; `again`: once more, so long after the restart."""
+    are: the end) and so many seconds later; `down`: seconds until the restart; `again`: once more,
+    so long after the restart."""
 
-    def __init__(self, game, ply, delay, again=None):
+    def __init__(self, game, ply, delay, down, again=None):
         self.game, self.ply, self.delay, self.again = game, ply, delay, again
+        self.down = down
 
     def __str__(self):
         twice = "" if self.again is None else f", again after {self.again * 1000:.0f} ms"
-        return f"game {self.game} ply {self.ply} + {self.delay * 1000:.0f} ms{twice}"
+        down = f", down for {self.down:.1f} s" if self.down else ""
+        return f"game {self.game} ply {self.ply} + {self.delay * 1000:.0f} ms{down}{twice}"
 
 
-def plan_kills(rng, kills, lengths):
+def plan_kills(rng, kills, lengths, down):
     """`kills` kills spread over all plies; one in six comes twice, one a game at most between two
     games: while the board is swept and set up."""
     slots = [(game, ply) for game, length in enumerate(lengths) for ply in range(length)
@@ -49,14 +52,14 @@ def plan_kills(rng, kills, lengths):
     ends = {game for game in range(len(lengths)) if rng.random() < 0.4}
     for game in sorted(ends):
         if counted < kills // 4:
-            chosen.append(Kill(game, lengths[game] + 1, rng.uniform(0, 11)))
+            chosen.append(Kill(game, lengths[game] + 1, rng.uniform(0, 11), rng.uniform(0, down)))
             counted += 1
     rng.shuffle(slots)
     for game, ply in slots:
         if counted >= kills:
             break
         again = rng.uniform(0, 0.08) if rng.random() < 1 / 6 and counted + 2 <= kills else None
-        chosen.append(Kill(game, ply, rng.uniform(0, SECONDS_A_PLY), again))
+        chosen.append(Kill(game, ply, rng.uniform(0, SECONDS_A_PLY), rng.uniform(0, down), again))
         counted += 1 if again is None else 2
     return sorted(chosen, key=lambda kill: (kill.game, kill.ply, kill.delay))
 
@@ -114,21 +117,24 @@ class KillRun:
 
     def kill(self, kill):
         before = self.watcher.progress()
-        self.kill_once()
+        self.kill_once(kill.down)
         if kill.again is not None:
             self.idle.wait(kill.again)
-            self.kill_once()
+            self.kill_once(0)
         log = self.table.jipud
         until("jipud sees the board again", lambda: "board is there" in log.text(), PATIENCE)
         after = self.watcher.progress()
         for game, length in enumerate(self.lengths):
             first = before[1] if game == before[0] else 0 if game > before[0] else length + 3
             last = after[1] if game == after[0] else length + 1 if game < after[0] else -3
+            if game == kill.game and kill.ply > length:  # between this game and the next
+                first, last = length, length + 1
             # The ply before may have been waiting for its press, the next for the answer.
             self.unwatched[game].update(range(first, last + 3))
 
-    def kill_once(self):
+    def kill_once(self, down):
         self.table.kill_jipud()
+        self.idle.wait(down)
         self.table.start_jipud()
         self.count += 1
 
@@ -186,7 +192,7 @@ def run_kills(options, folder):
             lengths = game_lengths(options, first, options.games)
             share = options.kills // options.boards + (number < options.kills % options.boards)
             table = Table(folder, name, results.port, sensors)
-            run = KillRun(table, lengths, plan_kills(rng, share, lengths))
+            run = KillRun(table, lengths, plan_kills(rng, share, lengths, options.down))
             runs.append(run)
             say(f"{name}: {sensors}, games {first} to {first + options.games - 1} of "
                 f"{games_file().name}, {lengths} plies; kills at "
@@ -300,6 +306,8 @@ def read_options():
     parser.add_argument("--results", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kills", type=int, default=20, help="of jipud, over all boards")
+    parser.add_argument("--down", type=float, default=0,
+                        help="at most so many seconds until jipud is started again")
     parser.add_argument("--boards", type=int, default=2)
     parser.add_argument("--games", type=int, default=1, help="a board, one after the other")
     parser.add_argument("--plies", type=int, default=60, help="of each game, at most")
