@@ -24,7 +24,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     for (int i = 0; i < standing; ++i)
         if ((i % 2 == 0) == (side == mover)) plies = i + 1;
     if (plies > 0 && plies - 1 == from.reading.illegal) {
-        Hypothesis& h = add(from, 0);
+        Hypothesis& h = add(from, model::press_illegal);
         advance(h, plies - 1, ConfirmedBy::reply, at); // even an illegal ply answers the one before
         h.illegal_pressed = true;
         h.pressed = PressMeans::on_illegal;
@@ -32,7 +32,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     }
     if (plies > 0) {
         const Point set_down = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
-        const bool lifted = from.board[set_down].empty();
+        const bool lifted = from.board[set_down].empty() && from.made < plies;
         Hypothesis& h = add(from, lifted ? model::lifted_again(from.rested_on(set_down)) : 0);
         advance(h, plies, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;

@@ -32,6 +32,18 @@ Board Hypothesis::virtual_board() const {
     return out;
 }
 
+std::optional<Move> Hypothesis::ply_begun() const {
+    if (reading.legal_plies() > 0) return reading.moves[0];
+    const Side mover = base.to_move();
+    for (const DisplacedPiece& piece : displaced)
+        if (piece.was.piece.is(mover) && base.is_legal({piece.was.origin, piece.at}))
+            return Move{piece.was.origin, piece.at};
+    for (const AirPiece& piece : air)
+        if (piece.moved && piece.piece.is(mover) && base.is_legal({piece.origin, piece.left}))
+            return Move{piece.origin, piece.left};
+    return std::nullopt;
+}
+
 bool Hypothesis::on_the_way() const {
     return std::any_of(air.begin(), air.end(), [&](const AirPiece& piece) {
         return piece.moved && !is_captured(piece) &&

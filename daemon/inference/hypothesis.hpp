@@ -6,6 +6,7 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <optional>
 
 #include "daemon/inference/reading.hpp"
 #include "rules/base/contract.hpp"
@@ -149,6 +150,9 @@ struct Hypothesis {
         const Side side = base.to_move();
         return standing() % 2 == 1 ? opponent(side) : side;
     }
+    /// The ply of the side to move that has been set down at least once, though the board as a
+    /// whole may not read as a line just now; nullopt: none.
+    std::optional<Move> ply_begun() const;
     /// A piece that has already been set down somewhere is on its way: what the board shows is not
     /// yet what anybody means.
     bool on_the_way() const;

@@ -8,19 +8,21 @@
 
 namespace jipu::inference::model {
 
-inline constexpr double legal_place = 0;     ///< a piece goes where it may go
-inline constexpr double stop_over = 1;       ///< ... on the way of a straight slide
-inline constexpr double illegal_place = 3;   ///< ... where it may not
-inline constexpr double idle_place = 5;      ///< a piece whose side is not to move goes elsewhere
-inline constexpr double illegal_capture = 6; ///< ... onto a piece it may not take
-inline constexpr double second_lift = 3;     ///< a second piece of one colour goes into the air
+inline constexpr double legal_place = 0;      ///< a piece goes where it may go
+inline constexpr double stop_over = 1;        ///< ... on the way of a straight slide
+inline constexpr double stop_in_check = 0.25; ///< ... where only a check would forbid it to stay
+inline constexpr double illegal_place = 3;    ///< ... where it may not
+inline constexpr double idle_place = 5;       ///< a piece whose side is not to move goes elsewhere
+inline constexpr double illegal_capture = 6;  ///< ... onto a piece it may not take
+inline constexpr double second_lift = 3;      ///< a second piece of one colour goes into the air
 inline constexpr double lift_under_hand =
     1; ///< the other colour is lifted while the mover holds a piece
 inline constexpr double captured_returns = 12; ///< a captured piece appears somewhere else
-inline constexpr double taken_restored = 3;    ///< a piece taken earlier is put where it once stood
+inline constexpr double taken_restored = 6.5;  ///< a piece taken earlier is put where it once stood
 inline constexpr double taken_appears = 9;     ///< ... or elsewhere
 inline constexpr double from_faulty = 3; ///< a piece left a point whose sensor did not show it
 inline constexpr double not_dragged = 4; ///< lifted, and the point that closed just before is noise
+inline constexpr double placed_goes_on = 3; ///< ... after it had been put down for good elsewhere
 inline constexpr double long_in_hand = 1.5; ///< put somewhere after `long_hold` in the air
 inline constexpr Duration long_hold = from_ms(3000);
 inline constexpr double phantom = 8;          ///< a sensor says what is not there
@@ -32,6 +34,7 @@ inline constexpr double press_while_holding =
 inline constexpr double press_early = 2; ///< pressed with nothing moved
 inline constexpr double press_late_holding = 4; ///< not his turn, and a piece of his is in the air
 inline constexpr double press_for_other = 1.5;  ///< pressed by who is to reply, and has not
+inline constexpr double press_illegal = 3;      ///< pressed on an illegal ply
 inline constexpr double press_odd = 4;          ///< pressed on a board that shows no move
 
 inline constexpr double illegal_stands = 5;    ///< an illegal ply stands on the board
@@ -70,7 +73,7 @@ constexpr double lifted_again(Duration rest) {
     const double ms = static_cast<double>(rest.count()) / 1000;
     if (ms < 150) return 3.5 + 5 * (1 - ms / 150);
     // A piece that lay longer than any stop-over was done; its owner would not touch it again.
-    return ms < 1000 ? 3.5 - 2 * (ms - 150) / 850 : 1.5;
+    return ms < 600 ? 3.5 : ms < 1000 ? 3.5 - 2 * (ms - 600) / 400 : 1.5;
 }
 
 /// What a reading costs, besides what its plies do.

@@ -21,7 +21,13 @@ double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
     if (kind != xiangqi::Kind::rook && kind != xiangqi::Kind::cannon) return model::illegal_place;
     const bool straight = xiangqi::file_of(p) == xiangqi::file_of(piece.origin) ||
                           xiangqi::rank_of(p) == xiangqi::rank_of(piece.origin);
-    return straight ? model::stop_over : model::illegal_place;
+    if (!straight) return model::illegal_place;
+    // Passing a point where it might not stay for the king's sake is nothing odd.
+    const auto reason = h.base.why_illegal({piece.origin, p});
+    return reason == xiangqi::IllegalReason::self_check ||
+                   reason == xiangqi::IllegalReason::facing_generals
+               ? model::stop_in_check
+               : model::stop_over;
 }
 
 } // namespace
@@ -203,7 +209,10 @@ void Tracker::take_as_made(const Hypothesis& from, std::size_t child, Piece piec
             .board[from.reading.moves[static_cast<std::size_t>(from.made) - 1].to]
             .empty() &&
         !from.board[from.reading.moves[static_cast<std::size_t>(from.made) - 1].to].empty()) {
-        add(next_[child], model::goes_on).made = 0; // it had not been the end of the ply
+        // It had not been the end of the ply; or the next player takes it.
+        add(next_[child], model::goes_on).made = 0;
+        const Point to = from.reading.moves[static_cast<std::size_t>(from.made) - 1].to;
+        next_[child].cost += model::lifted_again(next_[child].rested_on(to));
         return;
     }
     if (plies < 1 || plies > 2 || moved) return;
@@ -253,11 +262,15 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
     }
     // Where a piece may go depends on the plies that stand: one may already answer another.
     std::array<Position, 3> stages{from.base, from.base, from.base};
-    const int plies = std::min(from.reading.legal_plies(), 2);
-    for (int i = 0; i < plies; ++i) {
-        stages[static_cast<std::size_t>(i) + 1] = stages[static_cast<std::size_t>(i)];
-        stages[static_cast<std::size_t>(i) + 1].play_tolerant(
-            from.reading.moves[static_cast<std::size_t>(i)]);
+    int plies = 0;
+    if (const auto begun = from.ply_begun()) {
+        stages[1].play_tolerant(*begun);
+        plies = 1;
+    }
+    if (from.reading.legal_plies() > 1) {
+        stages[2] = stages[1];
+        stages[2].play_tolerant(from.reading.moves[1]);
+        plies = 2;
     }
     const auto may_go = [&](Move move) {
         for (int i = 0; i <= plies; ++i)
@@ -284,6 +297,7 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
             else
                 cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
             if (at - piece.since > model::long_hold) cost += model::long_in_hand;
+            if (piece.rested >= model::long_rest) cost += model::placed_goes_on;
         }
         fits = fits || p == piece.origin || p == piece.left || cost < model::illegal_capture;
         place(add(from, cost), i, p, at);
