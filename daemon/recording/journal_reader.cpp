@@ -28,9 +28,9 @@ class JournalReader::Impl {
     bool open() {
         if (database_.is_open()) return true;
         // Reading a WAL journal needs its -shm file, so the connection is one for writing that
-        // never writes.
+        // never writes. It reads each row once, in order: a cache of many pages would only fill up.
         return database_.open(path_, sqlite::Mode::write, vfs_, busy_timeout_ms) &&
-               database_.execute("PRAGMA query_only=ON; PRAGMA cache_size=-512;");
+               database_.execute("PRAGMA query_only=ON; PRAGMA cache_size=-128;");
     }
     Error failure() {
         Error error{"journal " + path_.string() + ": " + database_.trouble().words};
