@@ -217,22 +217,25 @@ def table_row(title, values):
 
 
 def tasks(pid):
-    """(times that a thread was woken, nanoseconds on a CPU), summed over all threads."""
-    woken = spent = 0
+    """Thread -> (its name, how often it went to sleep of itself, nanoseconds on a CPU)."""
+    found = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
         status = (task / "status").read_text()
-        woken += sum(map(int, re.findall(r"^\w*voluntary_ctxt_switches:\s*(\d+)", status, re.M)))
-        spent += int((task / "schedstat").read_text().split()[0])
-    return woken, spent
+        woken = int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", status, re.M)[1])
+        found[task.name] = ((task / "comm").read_text().strip(), woken,
+                            int((task / "schedstat").read_text().split()[0]))
+    return found
 
 
 def report_idle(table, player, seconds):
-    pid = table.jipud.child.pid
-    woken, spent = tasks(pid)
+    before = tasks(table.jipud.child.pid)
     player.hand.wait(seconds)
-    woken_after, spent_after = tasks(pid)
-    print(f"idle with a running clock, {seconds:g} s: {(woken_after - woken) / seconds:.1f} "
-          f"wake-ups a second, {(spent_after - spent) / seconds / 1e7:.3f} % of one CPU")
+    after = tasks(table.jipud.child.pid)
+    woken = {task: (after[task][1] - before[task][1]) / seconds for task in before}
+    spent = sum(after[task][2] - before[task][2] for task in before) / seconds
+    each = ", ".join(f"{before[task][0]} {woken[task]:.1f}" for task in sorted(before, key=int))
+    print(f"idle with a running clock, {seconds:g} s: {sum(woken.values()):.1f} wake-ups a second "
+          f"(by thread: {each}), {spent / 1e7:.3f} % of one CPU")
     print(f"memory in kB: {table.memory_kb()}")
 
 
@@ -266,7 +269,7 @@ class Strace:
 def measure(options, folder):
     results = Results(folder, ["table-1"])
     results.start()
-    table = Table(folder, "table-1", results.port)
+    table = Table(folder, "table-1", results.port, more=f"reorder_window_ms = {options.window}")
     board, clock = Board(table.folder / "board.sock"), Clock(table.folder / "clock")
     local, remote = Arrivals(), Arrivals()
     try:
@@ -311,6 +314,7 @@ def main():
     parser.add_argument("--programs", type=Path, required=True,
                         help="the folder daemon/app of a build")
     parser.add_argument("--plies", type=int, default=240)
+    parser.add_argument("--window", type=int, default=10, help="reorder_window_ms of jipud")
     parser.add_argument("--traced", type=int, default=40, help="plies under strace")
     parser.add_argument("--idle", type=float, default=20, help="seconds")
     options = parser.parse_args()

@@ -129,8 +129,9 @@ class KillRun:
             last = after[1] if game == after[0] else length + 1 if game < after[0] else -3
             if game == kill.game and kill.ply > length:  # between this game and the next
                 first, last = length, length + 1
-            # The ply before may have been waiting for its press, the next for the answer.
-            self.unwatched[game].update(range(first, last + 3))
+            # The last ply that was done may have been waiting for its answer. The one under way may
+            # stand unpressed, with a quick reply upon it: the next press is then read with care.
+            self.unwatched[game].update(range(first, last + 4))
 
     def kill_once(self, down):
         self.table.kill_jipud()

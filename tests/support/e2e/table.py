@@ -57,9 +57,10 @@ class Results:
 
 
 class Table:
-    """`publish_port`: where jipud sends to; not always the service's own."""
+    """`publish_port`: where jipud sends to; not always the service's own. `more`: further lines of
+    the configuration's head."""
 
-    def __init__(self, folder, name, publish_port, sensors="reed"):
+    def __init__(self, folder, name, publish_port, sensors="reed", more=""):
         self.name, self.sensors = name, sensors
         self.folder = Path(folder) / name
         self.folder.mkdir()
@@ -72,7 +73,8 @@ class Table:
         self.jipud = None
         self.starts = 0
         (self.folder / "token").write_text(TOKEN + name + "\n")
-        self.config.write_text(f"""[board]
+        self.config.write_text(f"""{more}
+[board]
 name = "{name}"
 sensors = "{sensors}"
 socket = "{self.folder}/board.sock"
