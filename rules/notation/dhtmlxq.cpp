@@ -15,7 +15,6 @@ namespace jipu::notation {
 namespace {
 
 using xiangqi::Kind;
-using xiangqi::Move;
 using xiangqi::Piece;
 using xiangqi::Point;
 using xiangqi::Position;
