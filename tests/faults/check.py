@@ -64,6 +64,7 @@ class Games:
 
     def take(self, type_, data):
         if type_ == "game.started":
+            self.open = {} if self.moves else self.open  # ids belong to a game
             self.moves.append([])
             self.results.append(["*"])
             self.confirmed.append(0)

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whose time counts: the device's when it shows one, else what is counted from the presses.
+#include "daemon/table/timekeeper.hpp"
+
+#include "tests/support/catch.hpp"
+
+using namespace jipu;
+
+namespace {
+
+constexpr Side red = Side::first;
+constexpr Side black = Side::second;
+
+Instant at_s(std::int64_t s) {
+    return instant_from_us(s * 1'000'000);
+}
+
+} // namespace
+
+TEST_CASE("Without a time control a ply's length is all that is known") {
+    Timekeeper time;
+    time.begin(red, at_s(10), "");
+    CHECK(time.turn_ended(red, at_s(17)) == 7000);
+    CHECK(time.turn_ended(black, at_s(18)) == 1000);
+    CHECK(time.clock(at_s(20)) == ClockMs{});
+    CHECK_FALSE(time.running());
+    CHECK_FALSE(time.counted(red, at_s(20)));
+    CHECK_FALSE(time.next_flag());
+    CHECK_FALSE(time.fallen(at_s(99'999)));
+}
+
+TEST_CASE("With a time control each side's time runs in its own turn") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "5m");
+    CHECK(time.running() == red);
+    CHECK(time.clock(at_s(10)) == ClockMs{290'000, 300'000});
+    time.turn_ended(red, at_s(60));
+    CHECK(time.running() == black);
+    CHECK(time.clock(at_s(90)) == ClockMs{240'000, 270'000});
+    CHECK(time.next_flag() == at_s(360));
+    CHECK_FALSE(time.fallen(at_s(359)));
+    CHECK(time.fallen(at_s(361)) == black);
+}
+
+TEST_CASE("A pause charges nobody") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "5m");
+    time.pause(at_s(10));
+    CHECK(time.paused());
+    CHECK_FALSE(time.running());
+    CHECK(time.clock(at_s(1000)) == ClockMs{290'000, 300'000});
+    time.resume(at_s(1000));
+    CHECK_FALSE(time.paused());
+    CHECK(time.turn_ended(red, at_s(1005)) == 15'000);
+    CHECK(time.clock(at_s(1005)) == ClockMs{285'000, 300'000});
+}
+
+TEST_CASE("Pausing twice and resuming without a pause change nothing") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "5m");
+    time.resume(at_s(5));
+    time.pause(at_s(10));
+    time.pause(at_s(20));
+    time.resume(at_s(30));
+    CHECK(time.clock(at_s(30)) == ClockMs{290'000, 300'000});
+}
+
+TEST_CASE("What a device shows is what counts, and no flag is counted beside it") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "5m");
+    CHECK_FALSE(time.from_device());
+    time.device_times({{123'000, 456'000}, black});
+    CHECK(time.from_device());
+    CHECK(time.clock(at_s(1000)) == ClockMs{123'000, 456'000});
+    CHECK(time.running() == black);
+    CHECK_FALSE(time.next_flag());
+    CHECK_FALSE(time.fallen(at_s(1000)));
+}
+
+TEST_CASE("A lost device leaves its last times and no running side") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "");
+    time.device_times({{123'000, 456'000}, black});
+    time.forget_device();
+    CHECK_FALSE(time.running());
+    CHECK(time.clock(at_s(5)) == ClockMs{123'000, 456'000});
+}
+
+TEST_CASE("The arbiter sets what is left, of one side or both") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "5m");
+    time.set({std::nullopt, 60'000}, at_s(10));
+    CHECK(time.clock(at_s(10)) == ClockMs{290'000, 60'000});
+    time.set({100'000, std::nullopt}, at_s(10));
+    CHECK(time.clock(at_s(11)) == ClockMs{99'000, 60'000});
+}
+
+TEST_CASE("A new game begins its clocks anew") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "5m");
+    time.pause(at_s(100));
+    time.begin(red, at_s(500), "10m");
+    CHECK_FALSE(time.paused());
+    CHECK(time.clock(at_s(500)) == ClockMs{600'000, 600'000});
+    CHECK(time.turn_ended(red, at_s(503)) == 3000);
+}
+
+TEST_CASE("A control that is not understood is not counted") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "as the organiser says");
+    CHECK_FALSE(time.counted(red, at_s(1)));
+    CHECK(time.clock(at_s(1)) == ClockMs{});
+}
