@@ -65,6 +65,7 @@ struct AirPiece {
     Side turn{};             ///< whose turn it was when it was lifted
     bool moved = false;      ///< it has stood on another point since
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
+    bool accident = false;   ///< too many pieces were in the air with it to be a touch
 };
 
 /// A piece that stands elsewhere than in the base position.

@@ -13,6 +13,8 @@ namespace {
 
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
+// Two hands hold no more: an own piece and one to be taken.
+constexpr long most_touched = 2;
 
 // A piece put on a free point where the rules do not let it go.
 double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
@@ -40,10 +42,12 @@ Tracker::Tracker(TrackerSettings settings) : settings_(settings) {
     order_.reserve(model::most_children);
 }
 
-void Tracker::reset(std::span<const Position> history, std::span<const Level> sensed) {
-    JIPU_ASSERT(!history.empty() && sensed.size() == sensed_.size(), "nothing to play from");
-    if (history.data() != history_.data()) history_.assign(history.begin(), history.end());
-    past_.resize(history_.size() - 1);
+void Tracker::reset(std::span<const Position> history, std::span<const DecidedPly> plies,
+                    std::span<const Level> sensed) {
+    JIPU_ASSERT(history.size() == plies.size() + 1 && sensed.size() == sensed_.size(),
+                "a history that does not fit");
+    history_.assign(history.begin(), history.end());
+    past_.assign(plies.begin(), plies.end());
     std::copy(sensed.begin(), sensed.end(), sensed_.begin());
     lost_ = overflow_ = false;
     alive_.clear();
@@ -189,10 +193,20 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     }
     h.board[p] = Piece{};
     if (!h.air.push(air) || h.air.size() > most_in_air) overflow_ = true;
+    note_accident(h);
     read(h);
     const std::size_t lifted = next_.size() - 1;
     slide_over(from, lifted, p, at);
     take_as_made(from, lifted, piece, air.moved);
+}
+
+// Several pieces in the air at once are an accident, no touch (000/4.1.1).
+void Tracker::note_accident(Hypothesis& h) {
+    const auto in_air = std::count_if(h.air.begin(), h.air.end(),
+                                      [&](const AirPiece& piece) { return !h.is_captured(piece); });
+    if (in_air <= most_touched) return;
+    for (AirPiece& piece : h.air)
+        piece.accident = true;
 }
 
 void Tracker::mark_made(Hypothesis& h, int plies, Side turn) {
@@ -245,7 +259,7 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     h.air.erase(index);
     h.board[p] = piece.piece;
     if (p == piece.origin) {
-        if (piece.moved || at - piece.lifted > settings_.adjust)
+        if (!piece.accident && (piece.moved || at - piece.lifted > settings_.adjust))
             h.touches.push_ring(
                 {piece.piece, p, piece.lifted, at, piece.turn, piece.moved, piece.beside_own});
     } else {

@@ -26,9 +26,14 @@ class Tracker {
     explicit Tracker(TrackerSettings settings);
 
     /// Begins anew: `history` holds every position of the game so far (at least one), the last is
-    /// to be played from; `sensed` are the stable levels now. Points whose sensor differs are
-    /// phantoms.
-    void reset(std::span<const Position> history, std::span<const Level> sensed);
+    /// to be played from; `plies` led from each to the next; `sensed` are the stable levels now.
+    /// Points whose sensor differs are phantoms.
+    void reset(std::span<const Position> history, std::span<const DecidedPly> plies,
+               std::span<const Level> sensed);
+    /// Begins a game.
+    void reset(const Position& start, std::span<const Level> sensed) {
+        reset(std::span(&start, 1), {}, sensed);
+    }
 
     /// Extends every explanation by a stable edge. Edges come in the order of their times.
     void edge(const StableEdge& edge);
@@ -73,6 +78,7 @@ class Tracker {
   private:
     void lift(const Hypothesis& from, Point p, Instant at);
     void take_as_made(const Hypothesis& from, std::size_t child, Piece piece, bool moved);
+    static void note_accident(Hypothesis& h);
     static void mark_made(Hypothesis& h, int plies, Side turn);
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     void put(const Hypothesis& from, Point p, Level level, Instant at);

@@ -144,7 +144,7 @@ std::string TableImpl::command_start(const Command& command) {
     if (command.info.rules) wanted.rules = *command.info.rules;
     if (command.info.time_control) wanted.time_control = *command.info.time_control;
     if (command.info.start) wanted.start = *command.info.start;
-    const std::string wrong = validate_setup(wanted);
+    std::string wrong = validate_setup(wanted);
     if (!wrong.empty()) return wrong;
     setup_ = wanted;
     book_ = find_book(setup_.game, setup_.rules);
@@ -160,14 +160,12 @@ std::string TableImpl::command_start(const Command& command) {
     const GameInfo changed = merge(info_, command.info);
     if (phase_ == Phase::playing) {
         if (command.info.start || command.info.rules) { // it begins again, as told
-            const std::vector<xiangqi::Position> history{start_};
-            tracker_.reset(history, levels());
+            tracker_.reset(start_, levels());
             record_.begin(start_, book_);
         }
         emit(GameUpdated{changed});
     } else if (command.info.start && scanned_) {
-        const std::vector<xiangqi::Position> history{start_};
-        tracker_.reset(history, levels());
+        tracker_.reset(start_, levels());
     }
     return "";
 }

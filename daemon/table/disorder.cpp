@@ -62,8 +62,12 @@ void TableImpl::raise_disturbed() {
 
 void TableImpl::follow_disorder() {
     const bool settled = passed(tracker_.last_edge(), setup_.sensing.illegal_ms);
+    if (!tracker_.lost())
+        swept_ = false;
+    else if (swept() && passed(tracker_.last_edge(), setup_.sensing.settle_ms))
+        swept_ = true;
     if (disordered()) {
-        if (settled && !swept()) raise_disturbed();
+        if (settled && !swept_ && !start_after_back_) raise_disturbed();
         return;
     }
     if (disturbed_alert_.empty() || !debouncer_.quiet()) return;

@@ -231,7 +231,18 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
 
 void TableImpl::follow_from_record() {
     const std::vector<xiangqi::Position> positions = record_.positions(record_.count());
-    tracker_.reset(positions, levels());
+    std::vector<inference::DecidedPly> plies;
+    for (const RecordedPly& ply : record_.plies()) {
+        inference::DecidedPly decided;
+        decided.move = ply.move;
+        decided.legal = ply.data.legal;
+        decided.seen = ply.data.basis != Basis::inferred;
+        decided.by = ply.data.basis == Basis::arbiter ? inference::ConfirmedBy::command
+                                                      : inference::ConfirmedBy::press;
+        decided.at = decided.lifted = now_;
+        plies.push_back(decided);
+    }
+    tracker_.reset(positions, plies, levels());
     was_taken_back_ = false;
 }
 

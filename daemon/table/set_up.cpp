@@ -40,8 +40,7 @@ void TableImpl::watch_set_up() {
     const bool first_look = !differs_since_;
     if (first_look) differs_since_ = now_;
     if (tracker_.lost() && differences <= most_doubtful && rested) { // the set-up is nearly done
-        const std::vector<xiangqi::Position> history{start_};
-        tracker_.reset(history, levels());
+        tracker_.reset(start_, levels());
     }
     const inference::Hypothesis& best = tracker_.best();
     if (!tracker_.lost() && best.reading.legal_line() && best.standing() > 0) {
@@ -71,8 +70,7 @@ void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
 void TableImpl::begin_game() {
     const bool under_way = !tracker_.lost() && tracker_.best().reading.legal_line();
     if (!under_way) {
-        const std::vector<xiangqi::Position> history{start_};
-        tracker_.reset(history, levels());
+        tracker_.reset(start_, levels());
     }
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
@@ -86,6 +84,7 @@ void TableImpl::begin_game() {
     disturbed_alert_.clear();
     was_taken_back_ = false;
     await_last_press_ = false;
+    swept_ = start_after_back_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     fouls_ = {};
@@ -108,10 +107,11 @@ void TableImpl::begin_game() {
 
 void TableImpl::watch_next_game() {
     if (next_game_ready_ || !scanned_ || await_scan_) return;
-    const bool over =
-        phase_ == Phase::ended || finished_ || (phase_ == Phase::playing && tracker_.lost());
+    const bool over = phase_ == Phase::ended || finished_ || start_after_back_ ||
+                      (phase_ == Phase::playing && tracker_.lost());
     if (!over || !shows_start()) {
         start_since_.reset();
+        if (debouncer_.quiet()) start_after_back_ = false;
         return;
     }
     if (!start_since_) start_since_ = now_;
@@ -128,11 +128,15 @@ void TableImpl::begin_next_game() {
     }
     game_name_ = next_game_name(game_name_);
     alerts_.clear();
+    const bool board_lost = !lost_board_alert_.empty();
+    const bool clock_lost = !lost_clock_alert_.empty();
     info_ = next_info_;
     next_info_ = {};
-    const std::vector<xiangqi::Position> history{start_};
-    tracker_.reset(history, levels());
+    tracker_.reset(start_, levels());
     begin_game();
+    // What is still away is away from this game too.
+    if (board_lost) lost_board_alert_ = raise_lost("board");
+    if (clock_lost) lost_clock_alert_ = raise_lost("clock");
 }
 
 std::string TableImpl::next_game_name(const std::string& previous) const {
@@ -152,6 +156,7 @@ std::string TableImpl::next_game_name(const std::string& previous) const {
 
 std::vector<Level> TableImpl::levels() const {
     std::vector<Level> out;
+    out.reserve(static_cast<std::size_t>(debouncer_.size()));
     for (int p = 0; p < debouncer_.size(); ++p)
         out.push_back(debouncer_.stable(static_cast<PointIndex>(p)));
     return out;

@@ -77,13 +77,13 @@ void TableImpl::handle(const Event& event, EffectSink& sink) {
 void TableImpl::on_scan(const ScanFrame& frame) {
     await_scan_ = false;
     if (scanned_) {
+        start_after_back_ = phase_ == Phase::playing && shows_other_start(frame);
         debouncer_.scan(frame, now_);
         return;
     }
     scanned_ = true;
     debouncer_.adopt(frame);
-    const std::vector<xiangqi::Position> history{start_};
-    tracker_.reset(history, frame.levels);
+    tracker_.reset(start_, frame.levels);
 }
 
 void TableImpl::run_edges() {
@@ -168,12 +168,32 @@ void TableImpl::on_device(Device device, bool back) {
         alerts_.resolve(alert, "restored");
         alert.clear();
     } else if (alert.empty()) {
-        AlertData lost = make_alert("device-lost", Grade::observed, std::nullopt);
-        lost.reason = name;
-        lost.book.clear();
-        messages::describe(lost);
-        alert = alerts_.raise(lost);
+        alert = raise_lost(name);
     }
+}
+
+std::string TableImpl::raise_lost(const std::string& device) {
+    AlertData lost = make_alert("device-lost", Grade::observed, std::nullopt);
+    lost.reason = device;
+    lost.book.clear();
+    messages::describe(lost);
+    return alerts_.raise(lost);
+}
+
+// While the board was away another game was set up: it shows the start position, and the game that
+// is recorded has left it.
+bool TableImpl::shows_other_start(const ScanFrame& frame) const {
+    const auto fits = [&](const inference::Board& board) {
+        for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+            const Level level = frame.levels[p];
+            if (is_on(level) == board[p].empty()) return false;
+            if (setup_.sensors == Sensors::hall && is_on(level) &&
+                (level == Level::north) != board[p].is(Side::first))
+                return false;
+        }
+        return true;
+    };
+    return fits(inference::board_of(start_)) && !fits(tracker_.best().virtual_board());
 }
 
 void TableImpl::evaluate() {

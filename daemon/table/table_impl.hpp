@@ -54,6 +54,8 @@ class TableImpl {
     void on_times(const TimesReport& report);
     void on_device(Device device, bool back);
     void tell_clock(const std::string& source);
+    std::string raise_lost(const std::string& device);
+    bool shows_other_start(const ScanFrame& frame) const;
     void run_edges();
     void evaluate();
     Duration ms(std::int64_t value) const { return from_ms(value); }
@@ -164,6 +166,8 @@ class TableImpl {
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
     bool was_taken_back_ = false;
+    bool swept_ = false;            ///< the board is being cleared, or set up anew
+    bool start_after_back_ = false; ///< the board came back with the start position
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
