@@ -18,6 +18,7 @@ PressMeans Tracker::press(Side side, Instant at) {
 }
 
 void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
+    if (overflow_) return;
     const Side mover = from.base.to_move();
     const int standing = from.standing();
     int plies = 0; // up to the latest ply of the side that pressed
@@ -91,6 +92,7 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, Confirmed
                                           (replied ? model::unseen_under_reply : 0));
             h.phantom[q] = false;
             place(h, i, q, at);
+            if (overflow_) return;
             if (h.standing() != plies + 1) {
                 next_.pop_back();
                 continue;
@@ -191,6 +193,7 @@ bool Tracker::decide_answered(Instant now) {
     if (std::none_of(alive_.begin(), alive_.end(), due)) return false;
     next_.clear();
     for (const Hypothesis& from : alive_) {
+        if (overflow_) break;
         const int plies = answered_plies(from, now);
         if (plies > 0) {
             advance(add(from, 0), plies, ConfirmedBy::reply, now);

@@ -53,7 +53,7 @@ inline constexpr double doubt = 1.25;
 /// At most this many explanations are kept.
 inline constexpr int most_alive = 64;
 /// Room for the children of one step before they are pruned.
-inline constexpr std::size_t most_children = 192;
+inline constexpr std::size_t most_children = 384;
 
 /// A piece back on its own point after `gone`: the longer it was away, the likelier it was moved.
 constexpr double returned(Duration gone) {

@@ -151,6 +151,7 @@ void Tracker::edge(const StableEdge& edge) {
 }
 
 void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
+    if (overflow_) return;
     if (from.board[p].empty()) { // the sensor said something that was not there
         add(from, 0).phantom[p] = false;
         return;
@@ -171,6 +172,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
                                                                 : 0;
     Hypothesis& h = add(from, left_cost);
     if (h.reading.shows == Shows::earlier && quiet_before_ >= model::long_rest) take_back(h);
+    if (overflow_) return;
     h.phantom[p] = false;
     const Piece piece = h.board[p];
     AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false};
@@ -270,6 +272,7 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
 }
 
 void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
+    if (overflow_) return;
     if (!from.board[p].empty()) { // the sensor shows again what stood there all the time
         add(from, 0).phantom[p] = false;
         return;

@@ -30,6 +30,8 @@ class Tracker {
     /// Points whose sensor differs are phantoms.
     void reset(std::span<const Position> history, std::span<const DecidedPly> plies,
                std::span<const Level> sensed);
+    /// Nothing has changed since `at`: the first scan came.
+    void begin_at(Instant at) { newest_edge_ = at; }
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);
@@ -105,6 +107,7 @@ class Tracker {
     std::vector<DecidedPly> past_;  ///< its plies: past_[k] leads to history_[k + 1]
     std::vector<Hypothesis> alive_;
     std::vector<Hypothesis> next_;
+    Hypothesis spare_; ///< takes what no longer fits
     std::vector<std::pair<double, std::uint16_t>> order_;
     std::array<Level, xiangqi::points> sensed_{};
     std::array<Instant, xiangqi::points> last_edge_{};

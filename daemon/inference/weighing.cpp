@@ -24,7 +24,11 @@ double Tracker::total(const Hypothesis& h) const {
 }
 
 Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
-    if (next_.size() == model::most_children) next_.pop_back(); // the latest are the dearest kinds
+    if (next_.size() == model::most_children) { // more than anybody's hands do: see finish_step()
+        overflow_ = true;
+        spare_ = from;
+        return spare_;
+    }
     next_.push_back(from);
     next_.back().cost += cost;
     return next_.back();

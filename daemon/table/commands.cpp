@@ -278,6 +278,7 @@ void TableImpl::reopen() {
     if (phase_ != Phase::ended) return;
     phase_ = Phase::playing;
     ended_result_ = "*";
+    emit(GameEnded{"*", "arbiter", std::nullopt, "signed"}); // the end told before no longer holds
     next_game_ready_ = false;
     start_since_.reset();
 }
@@ -351,6 +352,8 @@ std::string TableImpl::command_edit(const Command& command) {
     const xiangqi::Position before = record_.position(number - 1);
     if (!before.at(move->from).is(before.to_move()))
         return "move: no piece of the side to move stands on " + messages::point_text(move->from);
+    if (inserts && number > record_.confirmed() + 1)
+        return "ply: the ply before it has not been confirmed yet";
     const bool legal = before.is_legal(*move);
     reopen();
     if (inserts) {

@@ -14,8 +14,7 @@ using inference::Shows;
 void TableImpl::follow_game() {
     if (tracker_.lost()) return;
     note_lifted();
-    follow_decided();
-    if (phase_ != Phase::playing) return;
+    if (!follow_decided() || phase_ != Phase::playing) return;
     follow_shown();
     if (phase_ == Phase::playing) follow_illegal();
 }
@@ -37,7 +36,7 @@ Basis TableImpl::basis_of(const inference::DecidedPly& ply) const {
     return ply.seen ? Basis::seen : Basis::inferred;
 }
 
-void TableImpl::follow_decided() {
+bool TableImpl::follow_decided() {
     const int path = tracker_.best().path();
     const auto differs = [&](int n) {
         const inference::DecidedPly& decided = tracker_.decided(n);
@@ -53,7 +52,7 @@ void TableImpl::follow_decided() {
         record_.retract_after(first - 1, "the board went back to an earlier position");
     } else if (contradicts_confirmed(first)) {
         // Another explanation has become the likeliest. It has to last before it is believed.
-        if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
+        if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return false;
         record_.retract_after(std::max(path, first - 1), "explained otherwise");
     }
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
@@ -79,6 +78,7 @@ void TableImpl::follow_decided() {
         alerts_.resolve(ply.doubt_alert, "explained");
         ply.doubt_alert.clear();
     }
+    return true;
 }
 
 // The likeliest explanation has other plies than the confirmed ones from `first` on, or fewer:

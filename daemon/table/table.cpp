@@ -83,6 +83,7 @@ void TableImpl::on_scan(const ScanFrame& frame) {
     }
     scanned_ = true;
     debouncer_.adopt(frame);
+    tracker_.begin_at(now_);
     tracker_.reset(start_, frame.levels);
 }
 

@@ -76,7 +76,7 @@ class TableImpl {
 
     // game.cpp: what stands in the record
     void follow_game();
-    void follow_decided();
+    bool follow_decided(); ///< false: the likeliest explanation is not believed yet
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
     void follow_shown();
