@@ -75,7 +75,7 @@ std::string check_path(const std::string& value) {
 }
 
 std::string check_socket(const std::string& value) {
-    if (const std::string expected = check_path(value); !expected.empty()) return expected;
+    if (std::string expected = check_path(value); !expected.empty()) return expected;
     return value.size() <= 107 ? std::string() : "a socket's path of at most 107 bytes";
 }
 
