@@ -114,6 +114,10 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
         const ConfirmedBy how = i + 1 < plies ? ConfirmedBy::reply : by;
         advance_one(h, reading.moves[static_cast<std::size_t>(i)], i != reading.illegal, how, at);
     }
+    // Two plies of one side seen in one look: either may have been the first.
+    if (plies > 0 && reading.count == 3 && !h.line.empty() &&
+        landed_[reading.moves[2].to] - landed_[reading.moves[0].to] < order_tolerance)
+        h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
     if (plies > 0) h.illegal_pressed = false;
     h.made = std::max(0, h.made - plies);
     read(h);

@@ -101,9 +101,10 @@ enum class PressMeans : std::uint8_t {
 struct DecidedPly {
     Move move;
     bool legal = true;
-    bool seen = true;      ///< something was seen at its target
-    bool rivals = false;   ///< not seen, and other captures would have fitted as well
-    bool replaces = false; ///< plies had been taken back before it
+    bool seen = true;           ///< something was seen at its target
+    bool rivals = false;        ///< not seen, and other captures would have fitted as well
+    bool replaces = false;      ///< plies had been taken back before it
+    bool order_unknown = false; ///< found in one look with a later ply of its side
     ConfirmedBy by = ConfirmedBy::press;
     Instant at;     ///< of the press or of the decision
     Instant lifted; ///< when its piece was first lifted; `at` when that was not seen

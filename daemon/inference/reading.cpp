@@ -10,8 +10,6 @@ using xiangqi::points;
 
 // More differing points than three plies can touch are no line of play.
 constexpr int most_differing = 6;
-// Landings closer than this may have been swapped by bouncing or by one look of a slow scan.
-constexpr Duration order_tolerance = from_ms(50);
 
 struct Differences {
     std::array<Point, points> at{};

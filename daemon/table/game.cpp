@@ -74,7 +74,9 @@ bool TableImpl::follow_decided() {
     }
     for (int n = std::max(1, path - 8); n <= path && n <= record_.count(); ++n) {
         RecordedPly& ply = record_.ply(n);
-        if (ply.doubt_alert.empty() || tracker_.candidates(n).size() > 1) continue;
+        if (ply.doubt_alert.empty() || tracker_.candidates(n).size() > 1 ||
+            tracker_.decided(n).order_unknown)
+            continue;
         alerts_.resolve(ply.doubt_alert, "explained");
         ply.doubt_alert.clear();
     }

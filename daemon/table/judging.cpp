@@ -10,6 +10,12 @@
 
 namespace jipu {
 
+namespace {
+
+constexpr std::int64_t clock_back_grace_ms = 3000;
+
+} // namespace
+
 AlertData TableImpl::make_alert(const std::string& code, Grade grade,
                                 std::optional<Side> side) const {
     AlertData alert;
@@ -121,7 +127,7 @@ void TableImpl::complete_alerts(int number) {
 
 void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
     const auto candidates = tracker_.candidates(ply.data.ply);
-    if (candidates.size() < 2) return;
+    if (candidates.size() < 2 && !decided.order_unknown) return;
     AlertData alert = make_alert("ambiguous-move", Grade::observed, ply.data.side);
     alert.book.clear();
     alert.ply = ply.data.ply;
@@ -129,6 +135,10 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
     for (const xiangqi::Move& move : candidates) {
         alert.points.push_back(move.to);
         alert.reason += (alert.reason.empty() ? "" : " ") + notation::format_iccs(move);
+    }
+    if (decided.order_unknown) {
+        alert.points = {ply.move.from, ply.move.to};
+        alert.reason = "two plies of one side were seen at once; their order is unknown";
     }
     alert.evidence_from = decided.lifted;
     messages::describe(alert);
@@ -158,6 +168,8 @@ void TableImpl::judge_press(inference::PressMeans means, Side side) {
     } else if (means == PressMeans::on_disorder) {
         raise_disturbed();
     } else if (means == PressMeans::too_early || means == PressMeans::holding) {
+        // A press made good after the clock came back may be one of the time of its absence.
+        if (clock_back_ && !passed(*clock_back_, clock_back_grace_ms)) return;
         AlertData alert = make_alert("early-press", Grade::notice, side);
         alert.ply = tracker_.best().path() + 1;
         alert.article = book_->press;

@@ -119,7 +119,6 @@ void TableImpl::watch_next_game() {
 }
 
 void TableImpl::begin_next_game() {
-    alerts_.resolve(disturbed_alert_, "overtaken");
     if (phase_ == Phase::playing && !finished_)
         end_game("*", "abandoned", std::nullopt, "proposed");
     if (one_game_) {

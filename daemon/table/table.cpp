@@ -165,6 +165,7 @@ void TableImpl::on_device(Device device, bool back) {
     if (board) await_scan_ = true;
     if (!board && decoder_) decoder_->reset();
     if (!board && !back) time_.forget_device();
+    if (!board && back) clock_back_ = now_;
     if (back) {
         alerts_.resolve(alert, "restored");
         alert.clear();

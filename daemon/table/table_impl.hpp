@@ -177,6 +177,7 @@ class TableImpl {
     std::string lost_board_alert_, lost_clock_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points doubted since the start
+    std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
 };
 
