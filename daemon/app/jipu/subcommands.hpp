@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of `jipu`, one file each. add_X() declares the command's options on the parser and
-// sets a callback that stores the exit status.
+// The subcommands of `jipu`, one file each. add_X() declares the command's options on the parser
+// and sets a callback that stores the exit status.
 #pragma once
 
 #include <CLI/CLI.hpp>

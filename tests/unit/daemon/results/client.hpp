@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plain HTTP client over a blocking socket: what it sends is exactly what the test wrote. And a
 // server to talk to, in this process or as the real program.
+// Long because client and server of every test stand side by side here.
 #pragma once
 
 #include <arpa/inet.h>
