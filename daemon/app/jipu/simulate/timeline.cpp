@@ -62,6 +62,12 @@ class Composer {
         const std::uint64_t seed = choice_.seed ^ (static_cast<std::uint64_t>(played_) << 40U);
         sim::Script script = sim::play_by_hand(board_, plies, choice_.sensors, config, seed);
         if (!wanted.empty() && !has(script, wanted)) return false;
+        // A ply that was not pressed at the end of its piece is answered by this one.
+        if (!whole_.plies.empty() && !whole_.plies.back().press)
+            for (sim::DeservedAlert& alert : whole_.deserved)
+                if (alert.ply == static_cast<int>(played_) &&
+                    alert.grade == sim::DeservedGrade::observed)
+                    alert.grade = sim::DeservedGrade::completed;
         shift(script, whole_.length, static_cast<int>(played_));
         whole_.items.insert(whole_.items.end(), script.items.begin(), script.items.end());
         whole_.deserved.insert(whole_.deserved.end(), script.deserved.begin(),

@@ -95,7 +95,7 @@ std::vector<Wrong> wrong_bodies() {
         {"no time", post_1(with("time", nullptr)), 400, "event 0: \"time\" is missing"},
         {"no data", post_1(with("data", nullptr)), 400, "event 0: \"data\" is missing"},
         {"data that is a list", post_1(with("data", Json::array())), 400,
-         "event 0: \"data\" must be an object, not []"},
+         "event 0: \"data\" must be an object, not an array"},
         {"the second event wrong", post_1(second_wrong.dump()), 400,
          "event 1: \"data\" must be an object, not \"x\""},
         {"a ply in words", post_1(with_data("move.recorded", "ply", "one")), 400,
