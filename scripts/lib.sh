@@ -9,6 +9,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 builds=${JIPU_BUILD:-$root/build} # a folder for each preset below
 passed=0 failed=0 skipped=0
 status=0 # of the last step
+# A clone in another folder finds what was compiled here before.
+export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
 not_run=77 # a step that ends with this status was skipped, and said why
 
 # So many compilers at a time as there are cores, and 1.5 GB of free memory, for each.
