@@ -142,13 +142,13 @@ void Session::resume_unfinished() {
     auto found = journal_.unfinished();
     if (!found) throw std::runtime_error(found.error());
     if (!found->has_value()) return;
-    UnfinishedRecording recording = std::move(**found);
+    const UnfinishedRecording recording = std::move(**found);
     if (recording.inputs.empty()) {
         // It ended before its first scan was safe: nothing was seen, nothing was sent.
         hooks_.log(LogLevel::info, "recording " + recording.header.game_name + " is empty, closed");
         return; // the next begin() closes it
     }
-    go_on_with(std::move(recording));
+    go_on_with(recording);
 }
 
 bool Session::fits_configuration(const TableSetup& stored) const {
@@ -170,7 +170,7 @@ void Session::warn_of_other_settings(const TableSetup& stored) const {
     if (!(stored.sensing == configured_.sensing)) say("sensing");
 }
 
-void Session::go_on_with(UnfinishedRecording recording) {
+void Session::go_on_with(const UnfinishedRecording& recording) {
     auto replayed = replay_recording(recording);
     if (!replayed) {
         hooks_.log(LogLevel::error,

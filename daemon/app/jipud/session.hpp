@@ -81,7 +81,7 @@ class Session {
     std::optional<Instant> next_wakeup() const;
     bool fits_configuration(const TableSetup& stored) const;
     void warn_of_other_settings(const TableSetup& stored) const;
-    void go_on_with(UnfinishedRecording recording);
+    void go_on_with(const UnfinishedRecording& recording);
     std::string new_game_name(std::int64_t realtime_us) const;
 
     TableSetup configured_; // for the games to come
