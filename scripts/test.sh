@@ -29,28 +29,41 @@ release() {
     run_ctest release "$builds/release" -LE full
 }
 
-asan() {
-    step "build: asan" build asan
-    [ "$status" -eq 0 ] || return 0
-    export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
-    export UBSAN_OPTIONS=print_stacktrace=1
-    run_ctest asan "$builds/asan" -LE "$slow"
-}
-
-tsan() {
-    local folder dir=$builds/tsan found=()
-    for folder in "${threaded[@]}"; do
-        # A folder of folders: each with tests of its own.
+# run_folders PRESET FOLDER...: builds and runs the tests of these folders and of those below.
+run_folders() {
+    local preset=$1 dir=$builds/$1 folder found=() programs=()
+    shift
+    for folder in "$@"; do
+        [[ $folder == tests/e2e* ]] && programs=(jipud jipu jipu-results)
         while read -r file; do
             found+=("$(dirname "${file#"$root/"}")")
         done < <(find "$root/$folder" -name CMakeLists.txt)
     done
-    step "build: tsan" build tsan jipud jipu jipu-results "${found[@]/%//all}"
+    step "build: $preset" build "$preset" "${programs[@]}" "${found[@]/%//all}"
     [ "$status" -eq 0 ] || return 0
-    mkdir -p "$dir/threads"
-    printf 'subdirs("%s")\n' "${found[@]/#/$dir/}" >"$dir/threads/CTestTestfile.cmake"
-    TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 \
-        run_ctest tsan "$dir/threads" -LE "$slow"
+    mkdir -p "$dir/chosen"
+    printf 'subdirs("%s")\n' "${found[@]/#/$dir/}" >"$dir/chosen/CTestTestfile.cmake"
+    run_ctest "$preset" "$dir/chosen" -LE "$slow"
+}
+
+# JIPU_ASAN, JIPU_TSAN: the folders of tests, where not all are wanted.
+asan() {
+    export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+    export UBSAN_OPTIONS=print_stacktrace=1
+    if [ -n "${JIPU_ASAN-}" ]; then
+        # shellcheck disable=SC2086 # a list
+        run_folders asan $JIPU_ASAN
+        return
+    fi
+    step "build: asan" build asan
+    [ "$status" -eq 0 ] || return 0
+    run_ctest asan "$builds/asan" -LE "$slow"
+}
+
+tsan() {
+    export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
+    # shellcheck disable=SC2086 # a list
+    run_folders tsan ${JIPU_TSAN:-${threaded[*]}}
 }
 
 fuzz_one() {
@@ -72,6 +85,7 @@ fuzz() {
     local seconds=$1 folder names=() name targets=()
     for folder in "$root"/tests/fuzz/*/CMakeLists.txt; do
         name=$(basename "$(dirname "$folder")")
+        [[ " ${JIPU_FUZZ_ONLY:-$name} " == *" $name "* ]] || continue
         names+=("$name")
         targets+=("fuzz_$name")
     done
