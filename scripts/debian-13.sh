@@ -57,7 +57,7 @@ main() {
     mkdir -p "$(dirname "$folder")"
     [ -d "$folder" ] || make_folder
     inside 'bash /src/scripts/install-deps.sh build unit'
-    inside "set -e
+    inside "set -eo pipefail
         mkdir -p /var/tmp/build
         cmake -S /src -B /var/tmp/build -G Ninja -DCMAKE_BUILD_TYPE=Release \
             -DCMAKE_CXX_FLAGS_RELEASE='-O2 -DNDEBUG' -DCMAKE_CXX_COMPILER_LAUNCHER=ccache \
