@@ -82,7 +82,8 @@ run_ctest() {
     echo "== tests: $name"
     # Its own closing line is left out: one counts. Some tests let real processes play in real time;
     # on a machine that is busy otherwise one may come too late: it is tried once more, and says so.
-    ctest --test-dir "$dir" --no-tests=error --repeat until-pass:2 --output-on-failure --output-junit "$report" \
+    ctest --test-dir "$dir" --no-tests=error --repeat until-pass:2 \
+        --output-on-failure --output-junit "$report" \
         -j "$(compilers)" "$@" </dev/null 2>&1 |
         grep -vE 'tests passed, [0-9]+ tests? failed' || ended=$?
     if [ ! -f "$report" ]; then
