@@ -188,6 +188,18 @@ std::optional<Move> illegal_move_spelled(const Position& position, const Spellin
     return std::nullopt;
 }
 
+/// Do two pieces like the one on `from` share another file?
+bool tandem_elsewhere(const Position& position, Point from) {
+    for (int file = 0; file < xiangqi::files; ++file) {
+        if (file == xiangqi::file_of(from)) continue;
+        int alike = 0;
+        for (int rank = 0; rank < xiangqi::ranks; ++rank)
+            alike += position.at(xiangqi::make_point(file, rank)) == position.at(from) ? 1 : 0;
+        if (alike > 1) return true;
+    }
+    return false;
+}
+
 std::string quoted(std::string_view text) {
     return "'" + std::string(text) + "'";
 }
@@ -210,6 +222,8 @@ std::optional<Spelling> strict_spelling(const Position& position, Move m, PawnNu
         return out;
     }
     const bool pawn = piece.kind() == Kind::pawn;
+    // More than two such pieces, which no game has: front and rear no longer say which file.
+    if (!pawn && tandem_elsewhere(position, m.from)) return std::nullopt;
     const int last = company.on_file;
     if (company.across > 0) {
         out.marker = Marker::ordinal;
