@@ -72,7 +72,9 @@ fuzz_one() {
     program=$(find "$dir/tests/fuzz" -name "fuzz_$name" -type f)
     mkdir -p "$dir/corpus/$name"
     local seeds=$root/tests/fuzz/seeds/$name
-    if ! "$program" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+    # JIPU_FUZZ_SEED: the same inputs in the same order; 0: others each time.
+    if ! "$program" -seed="${JIPU_FUZZ_SEED:-0}" -max_total_time="$seconds" -timeout=10 \
+        -rss_limit_mb=2048 \
         -print_final_stats=1 -artifact_prefix="$dir/found-$name-" "$dir/corpus/$name" "$seeds" \
         </dev/null >"$log" 2>&1; then
         tail -n 60 "$log"
