@@ -215,6 +215,7 @@ Result<std::optional<Message>> decode(std::string_view line) {
         return Error{"no checksum (*hh) at the end of the line"};
     }
     const std::string_view body = line.substr(0, line.size() - 3);
+    if (body.find('*') != std::string_view::npos) return Error{"a * before the checksum"};
     const int high = hex_value(line[line.size() - 2]);
     const int low = hex_value(line[line.size() - 1]);
     if (high < 0 || low < 0) return Error{"the checksum is not two hex digits"};
