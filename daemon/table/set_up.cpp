@@ -13,7 +13,6 @@ namespace {
 
 // A faulty point is likelier than a missing piece up to so many points.
 constexpr int most_doubtful = 2;
-constexpr std::int64_t next_game_ms = 3000;
 
 } // namespace
 

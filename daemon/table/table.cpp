@@ -14,9 +14,6 @@ namespace jipu {
 
 namespace {
 
-// The start position has to stand so long before a next game begins.
-constexpr std::int64_t next_game_ms = 3000;
-
 inference::TrackerSettings tracker_settings(const TableSetup& setup) {
     return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms)};
 }

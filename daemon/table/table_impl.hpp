@@ -22,6 +22,9 @@
 
 namespace jipu {
 
+/// The start position has to stand so long before a next game begins.
+inline constexpr std::int64_t next_game_ms = 3000;
+
 enum class Phase {
     setting_up, ///< the start position does not stand yet; waits for it
     playing,    ///< a game is on
