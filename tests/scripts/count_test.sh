@@ -21,6 +21,15 @@ expect() {
 }
 
 expect "nothing ran" 1 "0 passed, 0 failed" ":"
+# The numbers go to the script that asked for them, and not to what that script's tests run.
+echo none >"$work/numbers"
+env JIPU_TALLY="$work/numbers" bash -c "source '$lib'
+    bash -c \"source '$lib'; step one true; closing_line\"; step two true; step three false; closing_line" \
+    >/dev/null 2>&1 </dev/null
+if [ "$(cat "$work/numbers")" != "1 1 0" ]; then
+    wrong=1
+    echo "numbers for another script: expected '1 1 0', got '$(cat "$work/numbers")'"
+fi
 expect "a step passes" 0 "1 passed, 0 failed" "step one true"
 expect "a step fails" 1 "1 passed, 1 failed" "step one true; step two false"
 expect "a step is skipped" 0 "1 passed, 0 failed, 1 skipped" "step one true; step two exit 77"
