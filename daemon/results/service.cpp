@@ -162,7 +162,7 @@ std::optional<Response> Service::refuse_early(const Request& head, bool has_body
     return std::nullopt;
 }
 
-void Service::handle(Request request, Reply reply) {
+void Service::handle(const Request& request, const Reply& reply) {
     if (auto refused = refuse_early(request, !request.body.empty()))
         return reply(std::move(*refused));
     if (is_ingest(request)) return post_events(request, reply);

@@ -46,7 +46,7 @@ class Service {
     std::optional<Response> refuse_early(const Request& head, bool has_body) const;
     /// Answers a request, at once or later, always on the loop and exactly once. While the service
     /// stops a late answer may be dropped.
-    void handle(Request request, Reply reply);
+    void handle(const Request& request, const Reply& reply);
     /// Begins the live stream that a Response with `stream` promised.
     void subscribe(const Subscription& what, const std::shared_ptr<Listener>& listener);
     /// Call every few seconds: a sign of life for those who listen.

@@ -162,7 +162,8 @@ class Session final : public Connection,
     void dispatch() {
         state_ = State::answering;
         request_.body = std::move(parser_->get().body());
-        service_.handle(std::move(request_),
+        const Request request = std::move(request_);
+        service_.handle(request,
                         [self = self()](Response response) { self->respond(std::move(response)); });
     }
 

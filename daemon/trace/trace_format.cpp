@@ -21,7 +21,8 @@ std::string board_rows(const ScanFrame& frame, const TableSetup& setup) {
             run = 0;
         };
         for (int file = 0; file < shape.width; ++file) {
-            const Level level = frame.levels[static_cast<std::size_t>(rank * shape.width + file)];
+            const int point = rank * shape.width + file;
+            const Level level = frame.levels[static_cast<std::size_t>(point)];
             if (!is_on(level)) {
                 ++run;
                 continue;

@@ -128,7 +128,7 @@ std::string set_komi(const toml::node& node, TableSetup& setup) {
 
 template <std::string TableSetup::*Member, bool MayBeEmpty>
 std::string set_name(const toml::node& node, TableSetup& setup) {
-    const std::string expected = "a name of at most 64 characters a-z, 0-9 and dashes";
+    std::string expected = "a name of at most 64 characters a-z, 0-9 and dashes";
     std::string name;
     if (!text_into(node, name).empty()) return expected;
     if (!is_wire_name(name) && !(MayBeEmpty && name.empty())) return expected;

@@ -51,7 +51,7 @@ std::string read_player(const Reading& r, Player& out) {
 }
 
 std::string check_fen(const Reading& r, std::string& out) {
-    const std::string wrong = read_text(r, out, "a FEN");
+    std::string wrong = read_text(r, out, "a FEN");
     if (!wrong.empty() || r.game != Game::xiangqi) return wrong;
     const auto position = xiangqi::parse_fen(out);
     return position ? "" : "\"" + r.field + "\" is no position: " + position.error();
@@ -100,7 +100,7 @@ std::string read_players(const Reading& r) {
         if (value.is_string() && value.get_ref<const std::string&>().size() <= max_text) {
             player.name = value.get<std::string>();
         } else {
-            const std::string wrong =
+            std::string wrong =
                 read_player(Reading{r.game, r.command, "players." + key, value}, player);
             if (!wrong.empty()) return wrong;
         }
@@ -121,7 +121,7 @@ std::string read_info_text(const Reading& r, std::optional<std::string>& out) {
 
 std::string read_start(const Reading& r) {
     std::string fen;
-    const std::string wrong = check_fen(r, fen);
+    std::string wrong = check_fen(r, fen);
     if (wrong.empty()) r.command.info.start = fen;
     return wrong;
 }
@@ -152,7 +152,7 @@ std::string read_claim(const Reading& r) {
 
 std::string read_kind(const Reading& r) {
     const std::string what = "a kind of foul in letters a-z and dashes";
-    const std::string wrong = read_text(r, r.command.what, what);
+    std::string wrong = read_text(r, r.command.what, what);
     if (!wrong.empty()) return wrong;
     const bool good =
         r.command.what.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") == std::string::npos;
@@ -174,7 +174,7 @@ std::string read_clock(const Reading& r) {
         if (!side)
             return "\"clock\" must be keyed by " + side_words(r.game) + ", not \"" + key + "\"";
         std::int64_t ms = 0;
-        const std::string wrong =
+        std::string wrong =
             read_number(Reading{r.game, r.command, "clock." + key, value}, 0, most, ms);
         if (!wrong.empty()) return wrong;
         r.command.clock_ms[index_of(*side)] = ms;
@@ -185,7 +185,7 @@ std::string read_clock(const Reading& r) {
 std::string read_move(const Reading& r) {
     const std::string what =
         r.game == Game::xiangqi ? "a move like \"h2e2\"" : "a point like \"Q16\" or \"pass\"";
-    const std::string wrong = read_text(r, r.command.move, what);
+    std::string wrong = read_text(r, r.command.move, what);
     if (!wrong.empty()) return wrong;
     const std::string_view move = r.command.move;
     bool good = false;
@@ -201,7 +201,7 @@ std::string read_move(const Reading& r) {
 
 std::string read_digest(const Reading& r) {
     const std::string what = "a SHA-256 as 64 hexadecimal digits";
-    const std::string wrong = read_text(r, r.command.digest, what);
+    std::string wrong = read_text(r, r.command.digest, what);
     if (!wrong.empty()) return wrong;
     std::string& digest = r.command.digest;
     for (char& c : digest)

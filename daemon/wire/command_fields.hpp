@@ -60,7 +60,7 @@ std::string read_info(const Reading& r) {
 template <int Low>
 std::string read_ply(const Reading& r) {
     std::int64_t ply = 0;
-    const std::string wrong = read_number(r, Low, 9999, ply);
+    std::string wrong = read_number(r, Low, 9999, ply);
     if (wrong.empty()) r.command.ply = static_cast<int>(ply);
     return wrong;
 }

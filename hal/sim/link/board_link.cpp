@@ -44,8 +44,7 @@ std::string format_rows(const BoardShape& shape, const ScanFrame& frame) {
             empty = 0;
         };
         for (int file = 0; file < shape.width(); ++file) {
-            const auto index = static_cast<std::size_t>(file + shape.width() * rank);
-            const Level level = frame.levels[index];
+            const Level level = frame.levels[shape.point(file, rank)];
             if (is_on(level)) {
                 flush();
                 rows += level_letter(level);
@@ -74,9 +73,7 @@ std::string read_row(const BoardShape& shape, std::string_view row, int rank, Sc
         } else {
             const auto level = occupied_level(shape.sensors, row.substr(i, 1));
             if (!level) return "'" + std::string(row.substr(i, 1)) + "' is no level";
-            if (file < shape.width()) {
-                frame.levels[static_cast<std::size_t>(file + shape.width() * rank)] = *level;
-            }
+            if (file < shape.width()) frame.levels[shape.point(file, rank)] = *level;
             ++file;
             ++i;
         }
@@ -121,7 +118,7 @@ PointIndex parse_point(const BoardShape& shape, std::string_view name) {
     if (file >= static_cast<std::size_t>(shape.width()) || rank < 0 || rank >= shape.height()) {
         return no_point;
     }
-    return static_cast<PointIndex>(static_cast<int>(file) + shape.width() * rank);
+    return shape.point(static_cast<int>(file), rank);
 }
 
 std::string format_point(const BoardShape& shape, PointIndex point) {

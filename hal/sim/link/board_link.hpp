@@ -21,6 +21,10 @@ struct BoardShape {
     int width() const { return game == Game::xiangqi ? 9 : size; }
     int height() const { return game == Game::xiangqi ? 10 : size; }
     int points() const { return width() * height(); }
+    /// `file` and `rank` from 0, as a scan's levels lie.
+    PointIndex point(int file, int rank) const {
+        return static_cast<PointIndex>(file + width() * rank);
+    }
     friend bool operator==(const BoardShape&, const BoardShape&) = default;
 };
 

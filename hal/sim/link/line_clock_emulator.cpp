@@ -112,7 +112,7 @@ std::string LineClockEmulator::Impl::plug_in() {
     }
     stream.non_blocking(true, error);
     device = pty->device;
-    const std::string wrong = lead_link(link, device);
+    std::string wrong = lead_link(link, device);
     if (!wrong.empty()) {
         stream.close(error);
         return wrong;
