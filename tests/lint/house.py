@@ -18,7 +18,7 @@ CLOCK = re.compile(r"::now\(\)|\bclock_gettime\b|\bgettimeofday\b|\btimespec_get
                    r"(?<![\w.>])(std::|::)?time\((nullptr|NULL|0|&\w+)\)")
 TOPS_WITHOUT_CLOCK = ("rules/", "hal/", "daemon/", "config/")
 READS_THE_CLOCK = {
-    "daemon/app/jipud/wall_clock.cpp",  # the program's only reader; everybody else gets it injected
+    "daemon/app/common/wall_clock.cpp",  # the program's only reader; everybody else gets it injected
     "daemon/app/jipu/simulate/player.cpp",  # plays the part of people, outside the program
 }
 # Rooms that say nothing and open nothing: what happens there is told by values.

@@ -32,7 +32,7 @@ TARGETS = {path: "" for path in (
     "hal/skeleton_board.hpp", "config/config.hpp", "config/load.hpp", "daemon/sensing/debounce.hpp",
     "daemon/inference/tracker.hpp", "daemon/table/event.hpp", "daemon/table/alerts.hpp",
     "daemon/wire/json.hpp", "daemon/recording/journal.hpp", "daemon/publishing/outbox.hpp",
-    "daemon/results/store.hpp", "daemon/app/jipud/wall_clock.hpp")}
+    "daemon/results/store.hpp", "daemon/app/common/wall_clock.hpp")}
 
 FORBIDDEN = [
     ("rules/base/result.hpp", '"rules/xiangqi/position.hpp"', "may not include"),
@@ -53,7 +53,7 @@ FORBIDDEN = [
     ("daemon/trace/trace.cpp", '"daemon/inference/tracker.hpp"', "may not include"),
     ("daemon/recording/journal.cpp", '"daemon/publishing/outbox.hpp"', "may not include"),
     ("daemon/publishing/outbox.cpp", '"daemon/results/store.hpp"', "may not include"),
-    ("daemon/results/store.cpp", '"daemon/app/jipud/wall_clock.hpp"', "may not include"),
+    ("daemon/results/store.cpp", '"daemon/app/common/wall_clock.hpp"', "may not include"),
     ("rules/base/ids.hpp", '"ids.hpp"', "no path from the top"),
     ("daemon/kitchen/stove.cpp", '"rules/base/ids.hpp"', "is in no room"),
     ("rules/xiangqi/fen.cpp", "<fstream>", "is pure"),
@@ -131,7 +131,7 @@ class HouseTest(unittest.TestCase):
                 self.expect("daemon/recording/a.cpp", text, "a.cpp:2: reads a real clock")
                 self.expect("hal/a.cpp", text, "reads a real clock")
                 self.expect("tests/a.cpp", text)
-                self.expect("daemon/app/jipud/wall_clock.cpp", text)
+                self.expect("daemon/app/common/wall_clock.cpp", text)
         self.expect("hal/a.cpp", LICENSED + "// never Clock::now()\nx.time(0); next_time(0);\n")
 
     def test_a_pure_room_that_speaks_is_found(self):

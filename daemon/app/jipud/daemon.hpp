@@ -7,7 +7,7 @@
 #include <string>
 
 #include "config/load.hpp"
-#include "daemon/app/jipud/wall_clock.hpp"
+#include "daemon/app/common/wall_clock.hpp"
 
 namespace jipu::app {
 

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "daemon/app/common/wall_clock.hpp"
 #include "daemon/app/jipud/event_merger.hpp"
 #include "daemon/app/jipud/next_start.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
 #include "daemon/app/jipud/recording_time.hpp"
-#include "daemon/app/jipud/wall_clock.hpp"
 #include "daemon/recording/journal.hpp"
 #include "daemon/table/table.hpp"
 

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <systemd/sd-daemon.h>
 
-#include "daemon/app/jipud/wall_clock.hpp"
+#include "daemon/app/common/wall_clock.hpp"
 #include "daemon/app/results/options.hpp"
 #include "daemon/results/server.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // See wall_clock.hpp.
-#include "daemon/app/jipud/wall_clock.hpp"
+#include "daemon/app/common/wall_clock.hpp"
 
 #include <sys/random.h>
 
