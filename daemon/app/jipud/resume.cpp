@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "daemon/app/common/replay.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
 #include "daemon/trace/trace.hpp"
 #include "daemon/wire/effect_json.hpp"
@@ -55,13 +56,6 @@ class Comparison final : public EffectSink {
 
 } // namespace
 
-void run_due_ticks(Table& table, Instant until, EffectSink& sink) {
-    while (const auto wakeup = table.next_wakeup()) {
-        if (*wakeup > until) return;
-        table.handle({*wakeup, Tick{}}, sink);
-    }
-}
-
 Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
     const std::string where = "recording " + recording.header.game_name;
     std::string text = recording.header.trace_header;
@@ -82,8 +76,7 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
         std::nullopt};
     RawLevels levels;
     Comparison comparison(recording.effects, setup.game);
-    for (const Event& event : trace->events) {
-        run_due_ticks(resumed.table, event.at, comparison);
+    const auto give = [&](const Event& event) {
         levels.take(event.what);
         if (const auto* lost = std::get_if<DeviceLost>(&event.what)) {
             (lost->device == Device::board ? resumed.board_lost : resumed.clock_lost) = true;
@@ -94,8 +87,9 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
         comparison.caused.clear();
         resumed.table.handle(event, comparison);
         resumed.next_start.after(comparison.caused);
-    }
-    run_due_ticks(resumed.table, recording.last, comparison);
+    };
+    replay_events(resumed.table, trace->events, give);
+    run_ticks_until(resumed.table, recording.last, give);
     resumed.levels = levels.levels();
     resumed.difference = comparison.finish();
     return resumed;

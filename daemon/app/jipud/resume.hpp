@@ -34,7 +34,4 @@ struct Resumed {
 /// input cannot be read: the journal is then not this program's.
 Result<Resumed> replay_recording(const UnfinishedRecording& recording);
 
-/// Runs the ticks that fall due up to `until`, `until` included.
-void run_due_ticks(Table& table, Instant until, EffectSink& sink);
-
 } // namespace jipu::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "daemon/app/common/replay.hpp"
 #include "daemon/app/jipud/resume.hpp"
 #include "daemon/trace/trace.hpp"
 #include "daemon/wire/effect_json.hpp"
@@ -35,11 +36,8 @@ std::vector<std::string> replayed(const UnfinishedRecording& recording) {
     REQUIRE(trace);
     Table table(trace->setup, nullptr, true);
     Lines lines;
-    for (const Event& event : trace->events) {
-        run_due_ticks(table, event.at, lines);
-        table.handle(event, lines);
-    }
-    run_due_ticks(table, recording.last, lines);
+    replay_events(table, trace->events, lines);
+    run_ticks_until(table, recording.last, lines);
     return lines.lines;
 }
 
