@@ -6,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "daemon/app/common/replay.hpp"
 #include "daemon/table/table.hpp"
 #include "tests/bench/campaign/allocations.hpp"
 #include "tests/bench/campaign/campaign.hpp"
@@ -88,29 +89,16 @@ class Runner {
     void run() {
         const std::uint64_t before = allocations();
         const double start = cpu_now();
-        for (const Event& event : played_.events) {
-            ticks_until(event.at);
-            feed(event);
-        }
+        const GiveEvent give = [this](const Event& event) { feed(event); };
+        replay_events(table_, played_.events, give);
         played_.game_seconds = static_cast<double>(to_us(played_.events.back().at)) * 1e-6;
-        table_.quiesce();
-        ticks_until(played_.events.back().at + from_ms(60'000));
+        replay_silence(table_, played_.events.back().at, give);
         played_.cpu_seconds = cpu_now() - start;
         played_.allocations = allocations() - before;
         played_.moves = table_.view().moves;
     }
 
   private:
-    void ticks_until(Instant end) {
-        int at_one_instant = 0;
-        Instant last{Duration{-1}};
-        for (auto due = table_.next_wakeup(); due && *due <= end; due = table_.next_wakeup()) {
-            at_one_instant = *due == last ? at_one_instant + 1 : 0;
-            if (at_one_instant > 1000) throw std::runtime_error("the table's tick stands still");
-            last = *due;
-            feed({*due, Tick{}});
-        }
-    }
     void feed(const Event& event) {
         const std::uint64_t effects = watcher_.effects;
         const std::uint64_t memory = allocations();
