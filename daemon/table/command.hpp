@@ -59,6 +59,7 @@ enum class CommandKind : std::uint8_t {
     pass,
     dead,
     finish,
+    machine,
 };
 
 /// One command. Which fields count depends on `kind`; the wire refuses a command that lacks one.
@@ -66,10 +67,11 @@ struct Command {
     CommandKind kind = CommandKind::start;
     std::string by;
     std::optional<Side> side;
-    GameInfo info;                ///< start, update
-    std::string result;           ///< result: `1-0`, ...
-    std::string ending;           ///< result
-    std::string what;             ///< claim: `natural-limit`, `repetition`; foul: the kind
+    GameInfo info;      ///< start, update
+    std::string result; ///< result: `1-0`, ...
+    std::string ending; ///< result
+    std::string
+        what; ///< claim: `natural-limit`, `repetition`; foul: the kind; machine: what happened
     std::string why;              ///< set-clock
     std::string alert;            ///< rule: the alert's id
     std::string ruling;           ///< rule: dismiss | warning | foul | loss | stands
@@ -80,7 +82,8 @@ struct Command {
     std::string salt;             ///< unseal
     std::vector<PointIndex> dead; ///< Go
     std::array<std::optional<std::int64_t>, 2> clock_ms; ///< set-clock
-    std::string json; ///< the command as it came, one line: what the trace keeps
+    std::optional<std::int64_t> off_ms; ///< machine, synced: how much the wall clock was slow
+    std::string json;                   ///< the command as it came, one line: what the trace keeps
 };
 
 } // namespace jipu

@@ -14,11 +14,11 @@ namespace jipu {
 
 namespace {
 
-constexpr std::array<std::string_view, 24> names{
+constexpr std::array<std::string_view, 25> names{
     "start",       "update",       "pause",  "resume",  "result",           "resign", "offer-draw",
     "accept-draw", "decline-draw", "claim",  "adjust",  "set-clock",        "rule",   "foul",
     "correct",     "amend",        "insert", "retract", "confirm-position", "seal",   "unseal",
-    "pass",        "dead",         "finish"};
+    "pass",        "dead",         "finish", "machine"};
 
 std::string loss_of(Side side) {
     return side == Side::first ? "0-1" : "1-0";
@@ -60,6 +60,8 @@ std::string TableImpl::run_command(const Command& command) {
         return command_start(command);
     case Kind::update:
         return command_update(command);
+    case Kind::machine:
+        return command_machine(command);
     case Kind::seal:
     case Kind::unseal:
         return "adjournment is not kept by this version";
@@ -124,6 +126,7 @@ std::string TableImpl::run_command(const Command& command) {
             if (command.clock_ms[i]) clock[i] = command.clock_ms[i];
         time_.set(clock, now_);
         emit(ClockAdjusted{clock, time_.running(), command.by, command.why});
+        alerts_.resolve(reboot_alert_, "arbiter");
         return "";
     }
     case Kind::confirm_position:

@@ -112,6 +112,15 @@ void describe(AlertData& a) {
             "the move is not certain; it may have gone to " + points);
     else if (a.code == "foul-limit")
         say(side_zh(a) + "第三次违例", side_en(a) + " has committed the third foul");
+    else if (a.code == "clock-fault" && a.reason == "reboot")
+        say("记录仪曾重新启动，其间未计时，请核对双方用时",
+            "the machine was restarted and charged nobody meanwhile: check both times");
+    else if (a.code == "time-not-synced" && a.reason == "not-synced")
+        say("本机时间未同步，对局的日期和时间不可靠",
+            "the machine's time is not synchronised: date and times of this game are doubtful");
+    else if (a.code == "time-not-synced")
+        say("对局中本机时间才同步，此前的日期和时间有误：" + a.reason,
+            "the machine's time was set during the game: its date and times are " + a.reason);
     else if (a.code == "clock-fault")
         say("棋钟读数异常：" + a.reason, "the clock's readings are not plausible: " + a.reason);
     else if (a.code == "flag-fall")

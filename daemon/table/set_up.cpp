@@ -125,9 +125,12 @@ void TableImpl::begin_next_game() {
         return;
     }
     game_name_ = next_game_name(game_name_);
+    const bool unsynced = alerts_.find(sync_alert_) != nullptr;
     alerts_.clear();
     const bool board_lost = !lost_board_alert_.empty();
     const bool clock_lost = !lost_clock_alert_.empty();
+    reboot_alert_.clear();
+    sync_alert_.clear();
     info_ = next_info_;
     next_info_ = {};
     tracker_.reset(start_, levels());
@@ -135,6 +138,7 @@ void TableImpl::begin_next_game() {
     // What is still away is away from this game too.
     if (board_lost) lost_board_alert_ = raise_lost("board");
     if (clock_lost) lost_clock_alert_ = raise_lost("clock");
+    if (unsynced) sync_alert_ = raise_not_synced();
 }
 
 std::string TableImpl::next_game_name(const std::string& previous) const {

@@ -2,7 +2,7 @@
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
 // (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
-// commands.cpp.
+// commands.cpp, machine.cpp (restarts and the wall clock).
 #pragma once
 
 #include <bitset>
@@ -136,6 +136,12 @@ class TableImpl {
     void forget_alert(const std::string& id);
     void reopen(); ///< a game that had ended goes on
 
+    // machine.cpp: what happened to the machine itself
+    std::string command_machine(const Command& command);
+    void note_reboot();
+    void note_synced(std::optional<std::int64_t> off_ms);
+    std::string raise_not_synced();
+
     TableSetup setup_;
     std::unique_ptr<ClockDecoder> decoder_;
     bool one_game_ = false;
@@ -178,6 +184,7 @@ class TableImpl {
     std::optional<Side> draw_offer_;
     std::string flag_alert_;
     std::string lost_board_alert_, lost_clock_alert_;
+    std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points doubted since the start
     std::optional<Instant> clock_back_;

@@ -165,6 +165,19 @@ std::string read_ruling(const Reading& r) {
     return read_word(r, r.command.ruling, rulings);
 }
 
+std::string read_machine(const Reading& r) {
+    static constexpr std::array<std::string_view, 3> happened{"rebooted", "not-synced", "synced"};
+    return read_word(r, r.command.what, happened);
+}
+
+std::string read_off(const Reading& r) {
+    constexpr std::int64_t most = 4'000'000'000'000; // a clock that began in 1970 is less off
+    std::int64_t ms = 0;
+    const std::string wrong = read_number(r, -most, most, ms);
+    if (wrong.empty()) r.command.off_ms = ms;
+    return wrong;
+}
+
 std::string read_clock(const Reading& r) {
     constexpr std::int64_t most = 360'000'000; // 100 hours: beyond any time control
     if (!r.value.is_object() || r.value.empty())

@@ -51,6 +51,8 @@ std::string read_clock(const Reading& r);
 std::string read_move(const Reading& r);
 std::string read_digest(const Reading& r);
 std::string read_dead(const Reading& r);
+std::string read_machine(const Reading& r);
+std::string read_off(const Reading& r);
 
 template <std::optional<std::string> GameInfo::*Member>
 std::string read_info(const Reading& r) {

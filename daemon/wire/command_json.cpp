@@ -50,6 +50,8 @@ constexpr std::array ply_move_fields{ply_field, move_field};
 constexpr std::array ply_fields{ply_field};
 constexpr std::array seal_fields{side_field, Field{"digest", true, read_digest}};
 constexpr std::array unseal_fields{move_field, Field{"salt", true, read_plain<&Command::salt>}};
+constexpr std::array machine_fields{Field{"what", true, read_machine},
+                                    Field{"off_ms", false, read_off}};
 constexpr std::array dead_fields{Field{"points", true, read_dead}};
 
 struct Shape {
@@ -83,6 +85,7 @@ constexpr std::array shapes{
     Shape{"pass", CommandKind::pass, side_fields},
     Shape{"dead", CommandKind::dead, dead_fields},
     Shape{"finish", CommandKind::finish, {}},
+    Shape{"machine", CommandKind::machine, machine_fields},
 };
 
 /// Parses one JSON object; a key that comes twice in one object is an error too, since readers
@@ -175,6 +178,23 @@ Result<Command> parse_command(std::string_view json_text, Game game) {
     if (!wrong.empty()) return Error{wrong};
     command.json = dump_line(*json);
     return command;
+}
+
+namespace {
+
+// A command of the daemon's own, made as if it had come in: its trace must read the same.
+Command own_command(const Json& json, Game game) {
+    Result<Command> command = parse_command(dump_line(json), game);
+    JIPU_ASSERT(bool(command), "a command of our own cannot be read");
+    return std::move(*command);
+}
+
+} // namespace
+
+Command machine_command(std::string_view what, std::optional<std::int64_t> off_ms) {
+    Json json = {{"do", "machine"}, {"by", "jipud"}, {"what", what}};
+    if (off_ms) json["off_ms"] = *off_ms;
+    return own_command(json, Game::xiangqi);
 }
 
 } // namespace jipu

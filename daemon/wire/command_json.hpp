@@ -3,6 +3,8 @@
 // matter; whether it can be understood is decided here.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,5 +22,8 @@ std::string_view command_name(CommandKind kind);
 /// Reads one command. The error names the field and what was expected there. The command's own
 /// JSON, compacted to one line with its keys in the order they came, is kept in Command::json.
 Result<Command> parse_command(std::string_view json, Game game);
+
+/// What the daemon itself reports of its machine: `rebooted`, `not-synced`, `synced`.
+Command machine_command(std::string_view what, std::optional<std::int64_t> off_ms = {});
 
 } // namespace jipu

@@ -236,7 +236,7 @@ std::string TableChaos::command_text(const Table& table) {
         return "{\"do\":\"" + name + "\",\"by\":\"test\"" + rest + "}";
     };
     const std::string with_side = ",\"side\":\"" + side + "\"";
-    switch (take() % 26) {
+    switch (take() % 28) {
     case 0:
         return one("start", ",\"event\":\"e\",\"round\":\"1\"");
     case 1:
@@ -284,6 +284,11 @@ std::string TableChaos::command_text(const Table& table) {
         return one("confirm-position");
     case 24:
         return one("finish");
+    case 25:
+        return one("machine", ",\"what\":\"rebooted\"");
+    case 26:
+        return one("machine", take() % 2 == 0 ? ",\"what\":\"not-synced\""
+                                              : ",\"what\":\"synced\",\"off_ms\":60000");
     default:
         return one("update", ",\"rules\":\"xiangqi-2020\"");
     }

@@ -75,6 +75,11 @@ TEST_CASE("every other command is read with its fields") {
     CHECK(rule.alert == "a7");
     CHECK(rule.ruling == "stands");
     CHECK(good(R"({"do":"foul","by":"a","side":"red","kind":"technical"})").what == "technical");
+    const Command machine = machine_command("synced", -1500);
+    CHECK(machine.kind == CommandKind::machine);
+    CHECK(machine.json == R"({"do":"machine","by":"jipud","what":"synced","off_ms":-1500})");
+    CHECK(good(machine.json).off_ms == -1500);
+    CHECK(machine_command("rebooted").what == "rebooted");
     CHECK(good(R"({"do":"correct","by":"a","to_ply":0})").ply == 0);
     CHECK(good(R"({"do":"correct","by":"a","fen":"4k4/9/9/9/9/9/9/9/4R4/4K4 w"})").fen ==
           "4k4/9/9/9/9/9/9/9/4R4/4K4 w");
