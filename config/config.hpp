@@ -88,6 +88,7 @@ struct Config {
     std::string rules, time_control, start; ///< as in TableSetup
     std::int64_t reorder_window_ms = 10;    ///< stamps of all devices are ordered within this
     BoardConfig board;
+    bool check_time_sync = true;            ///< a game that begins with a doubtful date is noticed
     ClockConfig clock;
     SensingConfig sensing;
     std::string journal_path;        ///< `[journal] path`

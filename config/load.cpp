@@ -200,6 +200,7 @@ void read_all(const toml::table& root, ErrorList& errors, Config& config) {
     top.text("start", config.start, config_detail::check_line);
     top.integer("reorder_window_ms", config.reorder_window_ms, 0, 50, "milliseconds");
     read_board(top, config.board);
+    top.boolean("check_time_sync", config.check_time_sync);
     read_clock(top, config.game, config.clock);
     read_sensing(top, config.sensing);
     read_files(top, config);

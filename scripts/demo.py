@@ -110,6 +110,7 @@ class Hall:
         token_file = self.write("board.token", self.token + "\n")
         config = self.write("jipud.toml", f"""
 time_control = "state-national"
+check_time_sync = false
 [board]
 name = "{BOARD}"
 socket = "{self.folder}/board.sock"

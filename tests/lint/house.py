@@ -14,7 +14,7 @@ LENGTHS = {".hpp": 200, ".cpp": 400}
 LONG = re.compile(r"\b(long because|longer than)\b", re.IGNORECASE)
 HEAD = 12
 
-CLOCK = re.compile(r"::now\(\)|\bclock_gettime\b|\bgettimeofday\b|\btimespec_get\b|"
+CLOCK = re.compile(r"::now\(\)|\bclock_gettime\b|\bgettimeofday\b|\btimespec_get\b|\badjtimex\b|"
                    r"(?<![\w.>])(std::|::)?time\((nullptr|NULL|0|&\w+)\)")
 TOPS_WITHOUT_CLOCK = ("rules/", "hal/", "daemon/", "config/")
 READS_THE_CLOCK = {

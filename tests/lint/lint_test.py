@@ -125,7 +125,7 @@ class HouseTest(unittest.TestCase):
     def test_a_reader_of_the_real_clock_is_found(self):
         for call in ("std::chrono::system_clock::now()", "Clock::now()", "::time(nullptr)",
                      "std::time(nullptr)", "time(NULL)", "clock_gettime(CLOCK_MONOTONIC, &t)",
-                     "gettimeofday(&t, nullptr)"):
+                     "gettimeofday(&t, nullptr)", "adjtimex(&question)"):
             with self.subTest(call=call):
                 text = LICENSED + f"auto t = {call};\n"
                 self.expect("daemon/recording/a.cpp", text, "a.cpp:2: reads a real clock")

@@ -3,8 +3,10 @@
 #include "daemon/app/common/wall_clock.hpp"
 
 #include <sys/random.h>
+#include <sys/timex.h>
 
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -26,6 +28,16 @@ std::uint32_t kernel_random() {
     return value;
 }
 
+// The kernel knows from whoever keeps its clock (chronyd, ntpd, systemd-timesyncd); a sandbox may
+// refuse the question, then timesyncd's own mark counts.
+bool kernel_is_synced() {
+    timex question{}; // without modes it is only read
+    const int state = ::adjtimex(&question);
+    if (state >= 0 && state != TIME_ERROR && (question.status & STA_UNSYNC) == 0) return true;
+    std::error_code ignored; // a mark that cannot be seen is none
+    return std::filesystem::exists("/run/systemd/timesync/synchronized", ignored);
+}
+
 } // namespace
 
 Surroundings real_surroundings() {
@@ -37,6 +49,7 @@ Surroundings real_surroundings() {
     real.realtime_us = [] {
         return read_clock<std::chrono::microseconds, std::chrono::system_clock>();
     };
+    real.is_synced = kernel_is_synced;
     real.random32 = kernel_random;
     std::ifstream in("/proc/sys/kernel/random/boot_id");
     if (!(in >> real.boot_id)) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only file of the daemon that reads the real clocks, the boot's name and the kernel's random
-// numbers. Everything else is given these as arguments.
+// The only file of the daemon that reads the real clocks, whether they are right, the boot's name
+// and the kernel's random numbers. Everything else is given these as arguments.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "hal/api/drivers.hpp"
@@ -14,6 +15,7 @@ namespace jipu::app {
 struct Surroundings {
     ReadMonotonic monotonic;                   ///< nanoseconds since some point of this boot
     std::function<std::int64_t()> realtime_us; ///< microseconds since 1970, UTC
+    std::function<bool()> is_synced;           ///< has somebody set the time of day right?
     std::function<std::uint32_t()> random32;
     std::string boot_id; ///< another one after each start of the machine
 };

@@ -118,6 +118,7 @@ Daemon::Daemon(const LoadedConfig& loaded, std::string version, Surroundings sur
     open_journal(loaded_);
     open_control(loaded_);
     const auto say = [this](LogLevel level, const std::string& line) { log_.say(level, line); };
+    if (!config_.check_time_sync) surroundings_.is_synced = [] { return true; };
     session_ = std::make_unique<Session>(
         table_setup(config_), *journal_, surroundings_,
         SessionHooks{[this](const Outcome& outcome) { caused(outcome); }, say});
@@ -247,6 +248,8 @@ void Daemon::turn() {
     if (!next) {
         timer_.cancel();
         return;
+        intake_->tell_own(surroundings_.monotonic());
+        turn_soon();
     }
     timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::nanoseconds(*next)));
     timer_.async_wait([this](error_code failed) {

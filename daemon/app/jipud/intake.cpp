@@ -92,6 +92,16 @@ void Intake::turn(MonotonicNs now) {
     session_.run_ticks(merger_.horizon(now));
 }
 
+void Intake::tell_own(MonotonicNs now) {
+    turn(now);
+    if (held_back_) return;
+    while (session_.is_recording()) {
+        auto command = session_.own_command();
+        if (!command) return;
+        session_.feed(merger_.horizon(now), std::move(*command));
+    }
+}
+
 void Intake::drain() {
     while (auto report = merger_.pop_any()) {
         bring(std::move(*report));

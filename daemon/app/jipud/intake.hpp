@@ -43,6 +43,8 @@ class Intake final : public BoardSink, public ClockSink {
     void clock_back(MonotonicNs at, const std::string& detail) override;
     void command(MonotonicNs at, Command command, std::uint64_t tag);
 
+    /// Brings what the daemon itself has to tell, after everything that is due at `now`.
+    void tell_own(MonotonicNs now);
     /// Brings everything to the table that is due at `now`.
     void turn(MonotonicNs now);
     /// Brings everything that waits, whatever the time: for the stop.

@@ -70,10 +70,12 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
         return Error{where + ": " + wrong};
     }
     Resumed resumed{
-        setup,       Table(setup, make_clock_decoder(setup.clock, setup.clock_left), true),
-        {},          false,
-        false,       {},
-        std::nullopt};
+        .setup = setup,
+        .table = Table(setup, make_clock_decoder(setup.clock, setup.clock_left), true),
+        .levels = {},
+        .next_start = {},
+        .difference = std::nullopt,
+    };
     RawLevels levels;
     Comparison comparison(recording.effects, setup.game);
     const auto give = [&](const Event& event) {
@@ -82,6 +84,9 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
             (lost->device == Device::board ? resumed.board_lost : resumed.clock_lost) = true;
         } else if (const auto* back = std::get_if<DeviceBack>(&event.what)) {
             (back->device == Device::board ? resumed.board_lost : resumed.clock_lost) = false;
+        } else if (const auto* command = std::get_if<Command>(&event.what)) {
+            resumed.rebooted |=
+                command->kind == CommandKind::machine && command->what == "rebooted";
         }
         resumed.next_start.before(resumed.table, event);
         comparison.caused.clear();

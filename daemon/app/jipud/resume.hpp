@@ -26,6 +26,7 @@ struct Resumed {
     std::vector<Level> levels; ///< raw, as the last inputs left them
     bool board_lost = false;   ///< as the table was told last
     bool clock_lost = false;
+    bool rebooted = false; ///< its instants passed over some time already
     NextStart next_start;
     std::optional<Difference> difference;
 };

@@ -10,6 +10,7 @@
 #include "daemon/app/jipud/resume.hpp"
 #include "daemon/trace/trace.hpp"
 #include "daemon/wire/cloud_event.hpp"
+#include "daemon/wire/command_json.hpp"
 #include "hal/codec/decoders.hpp"
 
 namespace jipu::app {
@@ -50,6 +51,7 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     setup_ = configured_;
     setup_.started = format_rfc3339(started_us);
     setup_.game_name = new_game_name(started_us);
+    began_us_ = started_us;
     RecordingHeader header;
     header.game_name = setup_.game_name;
     header.board = setup_.board;
@@ -69,6 +71,7 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     lost_ = {};
     feed_one({Instant{}, frame}, 0);
     if (clock_was_lost) feed_one({Instant{}, DeviceLost{Device::clock}}, 0);
+    if (!surroundings_.is_synced()) feed_one({Instant{}, machine_command("not-synced")}, 0);
     if (auto start = next_start_.take()) feed_one({Instant{}, std::move(*start)}, 0);
 }
 
@@ -120,6 +123,29 @@ void Session::begin_next_if_it_stands() {
     hooks_.log(LogLevel::info, "recording " + setup_.game_name + " is complete");
     journal_.close_recording();
     begin(last_moment(), ScanFrame{levels_.levels()});
+}
+
+// The table says it as long as the game's date and times are doubted and nobody has dismissed that.
+bool Session::waits_for_sync() const {
+    const std::vector<AlertData> open = table_->view().open_alerts;
+    return std::any_of(open.begin(), open.end(), [](const AlertData& alert) {
+        return alert.code == "time-not-synced" && alert.reason == "not-synced";
+    });
+}
+
+std::optional<Command> Session::sync_command() const {
+    if (!waits_for_sync() || !surroundings_.is_synced()) return std::nullopt;
+    std::optional<std::int64_t> off_ms;
+    if (began_us_) {
+        const std::int64_t passed_us = (surroundings_.monotonic() - time_.origin()) / 1000;
+        off_ms = (surroundings_.realtime_us() - passed_us - *began_us_) / 1000;
+    }
+    return machine_command("synced", off_ms);
+}
+
+std::optional<Command> Session::own_command() {
+    JIPU_ASSERT(is_recording(), "a report without a recording");
+    return sync_command();
 }
 
 std::optional<Instant> Session::next_wakeup() const {
@@ -209,11 +235,15 @@ void Session::go_on_with(const UnfinishedRecording& recording) {
     time_ = RecordingTime(
         same_boot ? recording.header.monotonic_base_ns : now - (to_us(last) + 1) * 1000, last);
     journal_.resume(recording, surroundings_.boot_id, time_.origin());
+    began_us_.reset();
+    const auto began = parse_rfc3339(setup_.started);
+    if (began && same_boot && !resumed.rebooted) began_us_ = *began;
     const std::int64_t away_ms = (now - last_moment) / 1'000'000;
     hooks_.log(LogLevel::info,
                "recording " + setup_.game_name + " goes on after " +
                    std::to_string(recording.inputs.size()) + " inputs, " +
                    (same_boot ? std::to_string(away_ms) + " ms later" : "after a reboot"));
+    if (!same_boot) feed_one({last, machine_command("rebooted")}, 0);
     // Nobody watched from the last instant on.
     if (!is_lost(Device::board)) feed_one({last, DeviceLost{Device::board}}, 0);
     if (setup_.clock != ClockKind::none && !is_lost(Device::clock)) {

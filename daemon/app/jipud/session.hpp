@@ -58,6 +58,9 @@ class Session {
     /// that does counts as simultaneous with the last. Begins the next recording when the next game
     /// stands.
     void feed(MonotonicNs stamp, EventBody what, std::uint64_t tag = 0);
+    /// A report of the daemon itself that is due: to be fed at once, then asked
+    /// again. Needs is_recording().
+    std::optional<Command> own_command();
     /// Runs the ticks that are due up to `until`.
     void run_ticks(MonotonicNs until);
     /// The moment of the next tick; nullopt: none is wanted.
@@ -83,6 +86,8 @@ class Session {
     void warn_of_other_settings(const TableSetup& stored) const;
     void go_on_with(const UnfinishedRecording& recording);
     std::string new_game_name(std::int64_t realtime_us) const;
+    bool waits_for_sync() const;
+    std::optional<Command> sync_command() const;
 
     TableSetup configured_; // for the games to come
     TableSetup setup_;      // of the recording that runs
@@ -91,6 +96,8 @@ class Session {
     SessionHooks hooks_;
     std::unique_ptr<Table> table_;
     RecordingTime time_;
+    /// What the time of day was thought to be at instant 0; absent once a reboot moved the origin.
+    std::optional<std::int64_t> began_us_;
     NextStart next_start_;
     RawLevels levels_;
     std::array<bool, 2> lost_{};

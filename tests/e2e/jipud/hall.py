@@ -17,6 +17,7 @@ from pathlib import Path
 
 DEADLINE = 60.0
 TOKEN = "a-token-that-is-long-enough-for-tests-0123456789"
+BOOT_ID = "/proc/sys/kernel/random/boot_id"
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -69,10 +70,19 @@ class Process:
         self.log_file.close()
 
 
+def can_rename_the_boot():
+    """Whether a process here may have a boot of another name; else why not."""
+    done = subprocess.run(["unshare", "--mount", "mount", "--bind", "/dev/null", BOOT_ID],
+                          capture_output=True, text=True, timeout=DEADLINE)
+    return "" if done.returncode == 0 else done.stderr.strip() or "unshare failed"
+
+
 class Hall:
     def __init__(self, clock=True, publish=True):
         self.folder = Path(tempfile.mkdtemp(prefix="jipu-e2e-"))
         self.clock, self.publish = clock, publish
+        self.top = ""  # keys before the first section
+        self.check_time_sync = False  # this machine's affair, but for the scenario about it
         self.processes = []
         self.port = None
         self.config = self.folder / "jipud.toml"
@@ -102,7 +112,8 @@ class Hall:
         return process
 
     def write_config(self, extra="", level="info", journal=None):
-        text = f'[board]\nname = "table-1"\nsocket = "{self.board_socket}"\n'
+        text = f'check_time_sync = {str(self.check_time_sync).lower()}\n{self.top}'
+        text += f'[board]\nname = "table-1"\nsocket = "{self.board_socket}"\n'
         if self.clock:
             text += f'[clock]\ndriver = "line"\nport = "{self.clock_link}"\n'
         text += f'[journal]\npath = "{journal or self.journal}"\n'
@@ -124,8 +135,15 @@ class Hall:
         self.port = int(port_file.read_text())
         return results
 
-    def start_jipud(self, name="jipud"):
-        jipud = self.start(Programs.jipud, "--config", self.config, name=name)
+    def start_jipud(self, name="jipud", boot=None):
+        """`boot`: the name that the machine's boot is to have, in a mount namespace of its own."""
+        args = [Programs.jipud, "--config", self.config]
+        if boot:
+            file = self.folder / "boot_id"
+            file.write_text(boot + "\n")
+            args = ["unshare", "--mount", "sh", "-c",
+                    f'mount --bind "$0" {BOOT_ID} && exec "$@"', file, *args]
+        jipud = self.start(*args, name=name)
         jipud.says("serves table-1")
         return jipud
 

@@ -2,6 +2,7 @@
 """jipud as a process among others: jipu simulate plays with board and clock, jipu-results listens.
 Each scenario says in its name what must be so."""
 import argparse
+import ctypes
 import json
 import os
 import signal
@@ -12,7 +13,7 @@ import time
 import unittest
 from pathlib import Path
 
-from hall import DEADLINE, Control, Hall, Programs, until
+from hall import DEADLINE, Control, Hall, Programs, can_rename_the_boot, until
 
 PLIES = 8
 
@@ -23,6 +24,13 @@ def unit_us(line):
     seconds, _, micros = whole.partition(".")
     effect = json.loads("{" + rest)
     return {"t": int(seconds) * 1_000_000 + int(micros), **effect}
+
+
+def kernel_is_synced():
+    """What this machine says of its own time of day."""
+    timex = ctypes.create_string_buffer(512)
+    state = ctypes.CDLL(None).adjtimex(timex)
+    return 0 <= state < 5 or Path("/run/systemd/timesync/synchronized").exists()
 
 
 class Notifications:
@@ -376,6 +384,70 @@ class JipudTest(unittest.TestCase):
             until("the service has the game",
                   lambda: hall.get(f"/v1/games/{game}/arbiter") ==
                   hall.stored_events(game, "arbiter"))
+    # reboot: another boot of the machine in mid-game
+
+    def test_reboot_where_the_daemon_keeps_the_time_is_reported(self):
+        why = can_rename_the_boot()
+        if why:
+            print(f"SKIPPED ALL: no boot of another name: {why}")
+            self.skipTest("unshare")
+        with Hall(clock=False, publish=False) as hall:
+            hall.top = 'time_control = "20m"\n'
+            hall.write_config()
+            jipud = hall.start_jipud(boot="11111111-1111-1111-1111-111111111111")
+            hall.simulate(PLIES)
+            game = hall.until_status("three plies are recorded",
+                                     lambda s: s.get("plies", 0) >= 3)["game_name"]
+            jipud.end(signal.SIGKILL)
+            again = hall.start_jipud(name="jipud-2", boot="22222222-2222-2222-2222-222222222222")
+            again.says("after a reboot")
+            status = hall.until_status("the reboot is reported", lambda s: any(
+                a["code"] == "clock-fault" for a in s.get("open_alerts", [])))
+            self.assertEqual(status["game_name"], game)
+            final = hall.until_status("the game is whole",
+                                      lambda s: s.get("plies", 0) >= PLIES, 120)
+            self.assertEqual(final["game_name"], game)
+            faults = [e["data"] for e in hall.stored_effects(game)
+                      if e["type"] == "alert.raised" and e["data"]["code"] == "clock-fault"]
+            self.assertEqual([(a["reason"], a["grade"], a["side"]) for a in faults],
+                             [("reboot", "observed", "unknown")])
+            self.assertEqual(again.end(), 0)
+            # What came in is in the trace: replayed it gives the same.
+            done = hall.jipu("replay", hall.traces / f"{game}.trace.part")
+            stored = hall.stored_effects(game)
+            replayed = [unit_us(line) for line in done.stdout.splitlines()]
+            self.assertEqual(replayed[:len(stored)], stored)
+
+    def test_resume_in_the_same_boot_is_no_reboot(self):
+        with Hall(clock=False, publish=False) as hall:
+            hall.top = 'time_control = "20m"\n'
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            hall.until_status("three plies are recorded", lambda s: s.get("plies", 0) >= 3)
+            jipud.end(signal.SIGKILL)
+            again = hall.start_jipud(name="jipud-2")
+            again.says("goes on after")
+            self.assertNotIn("clock-fault", [a["code"] for a in hall.status()["open_alerts"]])
+            self.assertEqual(again.end(), 0)
+
+    # date: whether this machine's is right
+
+    def test_date_that_is_not_synchronised_is_noticed(self):
+        synced = kernel_is_synced()
+        for check in (True, False):
+            with Hall(publish=False) as hall:
+                hall.check_time_sync = check
+                hall.write_config()
+                jipud = hall.start_jipud()
+                hall.simulate(2)
+                game = hall.until_recorded(hall.moves(2))["game_name"]
+                raised = [e["data"]["grade"] for e in hall.stored_effects(game)
+                          if e["type"] == "alert.raised" and
+                          e["data"]["code"] == "time-not-synced"]
+                self.assertEqual(raised, ["notice"] if check and not synced else [])
+                self.assertEqual(jipud.end(), 0)
+
             self.assertEqual(jipud.end(), 0)
 
     # full_disk

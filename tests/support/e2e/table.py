@@ -74,6 +74,7 @@ class Table:
         self.starts = 0
         (self.folder / "token").write_text(TOKEN + name + "\n")
         self.config.write_text(f"""{more}
+check_time_sync = false
 [board]
 name = "{name}"
 sensors = "{sensors}"

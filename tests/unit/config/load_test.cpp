@@ -58,6 +58,7 @@ TEST_CASE("every commented value of the example is the default, and every key is
                             "time_control",
                             "start",
                             "reorder_window_ms",
+                            "check_time_sync",
                             "board.name",
                             "board.sensors",
                             "board.driver",
@@ -110,6 +111,7 @@ time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
 reorder_window_ms = 50
 [board]
+check_time_sync = false
 name = "hall-a-12"
 sensors = "hall"
 socket = "/tmp/board.sock"
@@ -152,6 +154,7 @@ url = "http://[::1]:8080/results"
     CHECK_FALSE(c.trace_enabled);
     CHECK(c.trace_directory == "/tmp/t");
     CHECK(c.trace_max_mb == 3);
+    CHECK_FALSE(c.check_time_sync);
     CHECK(c.control_socket == "/tmp/c.sock");
     CHECK(c.board.socket == "/tmp/board.sock");
     CHECK(c.log_level == LogLevel::debug);

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 
+#include "daemon/app/common/replay.hpp"
 #include "daemon/recording/journal_reader.hpp"
 #include "daemon/trace/trace.hpp"
 #include "daemon/wire/command_json.hpp"
@@ -16,6 +18,18 @@
 #include "tests/support/catch.hpp"
 
 namespace jipu::test {
+
+namespace {
+
+class Lines final : public EffectSink {
+  public:
+    void emit(const Effect& effect) override {
+        lines.push_back(effect_line(effect, Game::xiangqi));
+    }
+    std::vector<std::string> lines;
+};
+
+} // namespace
 
 TempFolder::TempFolder() {
     std::string pattern = std::filesystem::temp_directory_path() / "jipu-test-XXXXXX";
@@ -28,12 +42,16 @@ TempFolder::~TempFolder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
-Run::Run(const std::string& journal_path, Options options) : now(options.now) {
+Run::Run(const std::string& journal_path, Options options)
+    : now(options.now), synced(options.synced) {
     journal = std::make_unique<Journal>(journal_path, JournalOptions{});
     merger = std::make_unique<app::EventMerger>(options.window);
     app::Surroundings surroundings;
     surroundings.monotonic = [this] { return now; };
-    surroundings.realtime_us = [this] { return 1'796'000'000'000'000 + now / 1000; };
+    surroundings.realtime_us = [this] {
+        return 1'796'000'000'000'000 + now / 1000 + wall_ahead_us;
+    };
+    surroundings.is_synced = [this] { return synced; };
     surroundings.random32 = [this] {
         return 0x5f0c2a91U + static_cast<std::uint32_t>(now / 1'000'000 - 1000);
     };
@@ -135,6 +153,34 @@ UnfinishedRecording stored(const std::string& journal_path) {
     REQUIRE(found);
     REQUIRE(found->has_value());
     return **found;
+}
+
+std::vector<std::string> replayed(const UnfinishedRecording& recording) {
+    std::string text = recording.header.trace_header;
+    for (const StoredInput& input : recording.inputs) {
+        text += input.line + '\n';
+    }
+    const auto trace = read_trace(text, "t");
+    INFO(trace.error());
+    REQUIRE(trace);
+    Table table(trace->setup, nullptr, true);
+    Lines lines;
+    replay_events(table, trace->events, lines);
+    run_ticks_until(table, recording.last, lines);
+    return lines.lines;
+}
+
+std::vector<std::string> stored_lines(const UnfinishedRecording& recording) {
+    std::vector<std::string> lines;
+    for (const StoredEffect& effect : recording.effects) {
+        char seconds[32];
+        std::snprintf(seconds, sizeof seconds, "%lld.%06lld",
+                      static_cast<long long>(to_us(effect.at) / 1'000'000),
+                      static_cast<long long>(to_us(effect.at) % 1'000'000));
+        lines.push_back(std::string("{\"t\":") + seconds + ",\"type\":\"" + effect.type +
+                        "\",\"data\":" + effect.data + "}");
+    }
+    return lines;
 }
 
 } // namespace jipu::test

@@ -35,12 +35,15 @@ struct Run {
         MonotonicNs now = 1'000'000'000;
         TableSetup setup;
         MonotonicNs window = 0;
+        bool synced = true;      ///< somebody set the wall clock right
         bool clock_there = true; ///< the clock's driver has opened it
     };
     Run(const std::string& journal_path, Options options);
 
     MonotonicNs now = 0;
     bool journal_is_full = false;
+    bool synced = true;
+    std::int64_t wall_ahead_us = 0; ///< how far the wall clock was set on meanwhile
     std::vector<app::Outcome> outcomes;
     std::vector<std::string> log;
     std::vector<std::pair<std::uint64_t, std::string>> refused;
@@ -69,5 +72,10 @@ ScanFrame start_frame();
 
 /// The recording as the journal has it now.
 UnfinishedRecording stored(const std::string& journal_path);
+
+/// The stored inputs as a trace, through a new table, up to the last stored instant: a line each.
+std::vector<std::string> replayed(const UnfinishedRecording& recording);
+/// What was stored of it, in the same form.
+std::vector<std::string> stored_lines(const UnfinishedRecording& recording);
 
 } // namespace jipu::test

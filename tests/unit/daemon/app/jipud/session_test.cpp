@@ -3,56 +3,18 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "daemon/app/common/replay.hpp"
 #include "daemon/app/jipud/resume.hpp"
-#include "daemon/trace/trace.hpp"
-#include "daemon/wire/effect_json.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/daemon/app/jipud/session_support.hpp"
 
 using namespace jipu;
 using namespace jipu::app;
+using jipu::test::replayed;
 using jipu::test::Run;
+using jipu::test::stored_lines;
 using jipu::test::TempFolder;
 
 namespace {
-
-class Lines final : public EffectSink {
-  public:
-    void emit(const Effect& effect) override {
-        lines.push_back(effect_line(effect, Game::xiangqi));
-    }
-    std::vector<std::string> lines;
-};
-
-// The stored inputs as a trace, through a new table, up to the last stored instant.
-std::vector<std::string> replayed(const UnfinishedRecording& recording) {
-    std::string text = recording.header.trace_header;
-    for (const StoredInput& input : recording.inputs) {
-        text += input.line + '\n';
-    }
-    const auto trace = read_trace(text, "t");
-    INFO(trace.error());
-    REQUIRE(trace);
-    Table table(trace->setup, nullptr, true);
-    Lines lines;
-    replay_events(table, trace->events, lines);
-    run_ticks_until(table, recording.last, lines);
-    return lines.lines;
-}
-
-std::vector<std::string> stored_lines(const UnfinishedRecording& recording) {
-    std::vector<std::string> lines;
-    for (const StoredEffect& effect : recording.effects) {
-        char seconds[32];
-        std::snprintf(seconds, sizeof seconds, "%lld.%06lld",
-                      static_cast<long long>(to_us(effect.at) / 1'000'000),
-                      static_cast<long long>(to_us(effect.at) % 1'000'000));
-        lines.push_back(std::string("{\"t\":") + seconds + ",\"type\":\"" + effect.type +
-                        "\",\"data\":" + effect.data + "}");
-    }
-    return lines;
-}
 
 Run::Options options(const std::string& boot = "boot-1", MonotonicNs now = 1'000'000'000) {
     Run::Options made;
