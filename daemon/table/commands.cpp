@@ -166,6 +166,11 @@ std::string TableImpl::command_start(const Command& command) {
             tracker_.reset(start_, levels());
             record_.begin(start_, book_);
         }
+        if (command.info.time_control) {
+            const bool paused = time_.paused();
+            time_.begin(start_.to_move(), now_, setup_.time_control);
+            if (paused) time_.pause(now_);
+        }
         emit(GameUpdated{changed});
     } else if (command.info.start && scanned_) {
         tracker_.reset(start_, levels());

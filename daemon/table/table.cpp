@@ -250,6 +250,9 @@ TableView TableImpl::view() const {
                  : time_.paused()            ? "paused"
                                              : "playing";
     view.game_name = game_name_;
+    view.info = info_;
+    view.rules = book_->name;
+    view.time_control = setup_.time_control;
     view.plies = record_.count();
     view.confirmed = record_.confirmed();
     view.fen = xiangqi::format_fen(phase_ == Phase::setting_up ? start_

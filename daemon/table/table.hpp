@@ -20,6 +20,8 @@ class TableImpl;
 struct TableView {
     std::string phase; ///< setting-up, playing, paused, ended, resting
     std::string game_name;
+    GameInfo info;                   ///< as told so far: players, event, round, ...
+    std::string rules, time_control; ///< what is played by
     int plies = 0;
     int confirmed = 0;
     std::string fen;                ///< after the recorded plies, provisional ones too
