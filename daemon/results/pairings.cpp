@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> texts{"event",   "round", "table",
                                                 "game_no", "rules", "time_control"};
+constexpr std::array<std::string_view, 3> counted{"round", "table", "game_no"};
 constexpr std::array<std::string_view, 3> player_fields{"name", "team", "id"};
 
 bool is_one_of(const auto& words, std::string_view word) {
@@ -30,11 +31,14 @@ std::string check_pairing(const Json& pairing) {
             for (const auto& [side, player] : value.items()) {
                 if (side != "red" && side != "black" && side != "white")
                     return "players: red, black or white is expected, not " + side;
+                if (player.is_string()) continue; // his name
                 if (!player.is_object()) return "players." + side + ": an object is expected";
                 for (const auto& [field, text] : player.items())
                     if (!is_one_of(player_fields, field) || !text.is_string())
                         return "players." + side + ": name, team and id as strings are expected";
             }
+        } else if (is_one_of(counted, key) && value.is_number_integer()) {
+            continue;
         } else if (!is_one_of(texts, key)) {
             return "unknown field " + key;
         } else if (!value.is_string()) {

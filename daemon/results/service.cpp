@@ -335,10 +335,14 @@ void Service::get_assignment(const Request& request, const std::string& board, c
         return reply(error_response(403, "this token is bound to board " + *owner));
     if (options_.pairings.empty()) return reply(not_found("a pairing for board " + board));
     ask_store(
-        [board, file = options_.pairings, host = host_](Store&) {
+        [board, file = options_.pairings, host = host_, told = told_pairings_](Store&) {
             const auto pairings = read_pairings(file);
+            // Every board asks again and again: the same trouble is told once.
+            host.on_loop([warn = host.warn, told, why = pairings ? "" : pairings.error()] {
+                if (!why.empty() && why != *told) warn(why);
+                *told = why;
+            });
             if (!pairings) {
-                host.on_loop([warn = host.warn, why = pairings.error()] { warn(why); });
                 return disk_trouble("the pairings cannot be read now");
             }
             const auto it = pairings->find(board);

@@ -75,6 +75,8 @@ class Service {
     Hall hall_;
     bool disk_well_ = true;
     std::size_t waiting_bytes_ = 0;
+    /// What is wrong with the pairings, as told last; shared with work on the store's thread.
+    std::shared_ptr<std::string> told_pairings_ = std::make_shared<std::string>();
     StoreThread store_;
 };
 

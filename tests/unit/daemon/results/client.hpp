@@ -175,13 +175,16 @@ class LiveServer {
         : server_(at_any_port(std::move(options))),
           service_(with_tokens(std::move(service)), results::Store(db, max_bytes),
                    {[this](std::function<void()> work) { server_.post(std::move(work)); },
-                    [] { return std::int64_t{1796029200000}; }, [](const std::string&) {}}),
+                    [] { return std::int64_t{1796029200000}; },
+                    [this](const std::string& line) { warnings_.push_back(line); }}),
           thread_([this] { server_.serve(service_); }) {}
     ~LiveServer() { stop(); }
     LiveServer(const LiveServer&) = delete;
     LiveServer& operator=(const LiveServer&) = delete;
 
     std::uint16_t port() const { return server_.port(); }
+    /// What it had to say; once it has stopped.
+    const std::vector<std::string>& warnings() const { return warnings_; }
     void stop() {
         if (!thread_.joinable()) return;
         server_.stop();
@@ -199,6 +202,7 @@ class LiveServer {
         return options;
     }
 
+    std::vector<std::string> warnings_;
     results::Server server_;
     results::Service service_;
     std::thread thread_;

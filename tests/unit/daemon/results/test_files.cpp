@@ -58,6 +58,15 @@ TEST_CASE("pairings read the same from JSON and from CSV") {
     CHECK(nlohmann::json(list->at("table-1")) == nlohmann::json(json->at("table-1")));
 }
 
+TEST_CASE("a player may be his name alone, and rounds may be numbers") {
+    const auto pairings =
+        parse_pairings(R"({"table-1":{"players":{"red":"A"},"round":3,"game_no":1}})", "p");
+    INFO(pairings.error());
+    REQUIRE(pairings);
+    CHECK(pairings->at("table-1")["players"]["red"] == "A");
+    CHECK(pairings->at("table-1")["round"] == 3);
+}
+
 TEST_CASE("a wrong pairings file is refused with its place") {
     const auto error = [](const char* text) { return parse_pairings(text, "p").error(); };
     CHECK(error("") == "p:1: a column board is expected in the head line");
@@ -68,7 +77,10 @@ TEST_CASE("a wrong pairings file is refused with its place") {
     CHECK(error("board,red\nt-1,\"A\nB\"\nt-2,\"C") == "p:4: a quote is not closed");
     CHECK(error("{\"t-1\":[]}") == "p: board t-1: an object is expected for each board");
     CHECK(error("{\"t-1\":{\"rond\":\"1\"}}") == "p: board t-1: unknown field rond");
-    CHECK(error("{\"t-1\":{\"round\":1}}") == "p: board t-1: round: a string is expected");
+    CHECK(error("{\"t-1\":{\"event\":1}}") == "p: board t-1: event: a string is expected");
+    CHECK(error("{\"t-1\":{\"round\":1.5}}") == "p: board t-1: round: a string is expected");
+    CHECK(error("{\"t-1\":{\"players\":{\"red\":7}}}") ==
+          "p: board t-1: players.red: an object is expected");
     CHECK(error("{\"t-1\":{\"players\":{\"green\":{}}}}") ==
           "p: board t-1: players: red, black or white is expected, not green");
     CHECK(error("[{\"round\":\"1\"}]") == "p: entry 0: a board is expected");

@@ -171,6 +171,14 @@ TEST_CASE("a board fetches its pairing, which follows the organiser's file") {
     const auto answer = get(server.port(), target, token_1);
     CHECK(answer.status == 503);
     CHECK(Json::parse(answer.body)["error"] == "the pairings cannot be read now");
+    // Every board asks again and again; the trouble is told once, and again when it comes back.
+    CHECK(get(server.port(), target, token_1).status == 503);
+    scratch.write("pairings", "board,red,black\ntable-1,C,D\n");
+    CHECK(get(server.port(), target, token_1).status == 200);
+    scratch.write("pairings", "half a file,");
+    CHECK(get(server.port(), target, token_1).status == 503);
+    server.stop();
+    CHECK(server.warnings().size() == 2);
 }
 
 TEST_CASE("a disk that is full is 503 and never durable; healthz tells") {
