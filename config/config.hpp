@@ -76,6 +76,7 @@ struct HttpPublishConfig {
     std::vector<std::string> streams = {"arbiter", "public"};
     std::int64_t connect_timeout_ms = 5000;
     std::int64_t request_timeout_ms = 15000;
+    std::int64_t pairing_interval_s = 30; ///< how often its pairing is asked for; 0: never
     friend bool operator==(const HttpPublishConfig&, const HttpPublishConfig&) = default;
 };
 
@@ -87,8 +88,8 @@ struct Config {
     Game game = Game::xiangqi;
     std::string rules, time_control, start; ///< as in TableSetup
     std::int64_t reorder_window_ms = 10;    ///< stamps of all devices are ordered within this
-    BoardConfig board;
     bool check_time_sync = true;            ///< a game that begins with a doubtful date is noticed
+    BoardConfig board;
     ClockConfig clock;
     SensingConfig sensing;
     std::string journal_path;        ///< `[journal] path`

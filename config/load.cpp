@@ -124,6 +124,7 @@ void read_publisher(ErrorList& errors, const std::string& name, const toml::tabl
     section.words("streams", http.streams, {"arbiter", "public"});
     section.integer("connect_timeout_ms", http.connect_timeout_ms, 100, 120000, "milliseconds");
     section.integer("request_timeout_ms", http.request_timeout_ms, 100, 600000, "milliseconds");
+    section.integer("pairing_interval_s", http.pairing_interval_s, 0, 86400, "seconds");
     section.finish();
     if (!errors.has(prefix + ".url")) {
         errors.add(place, prefix + ".url", "is missing, expected https://host[:port][/path]");
@@ -199,8 +200,8 @@ void read_all(const toml::table& root, ErrorList& errors, Config& config) {
     top.text("time_control", config.time_control, config_detail::check_line);
     top.text("start", config.start, config_detail::check_line);
     top.integer("reorder_window_ms", config.reorder_window_ms, 0, 50, "milliseconds");
-    read_board(top, config.board);
     top.boolean("check_time_sync", config.check_time_sync);
+    read_board(top, config.board);
     read_clock(top, config.game, config.clock);
     read_sensing(top, config.sensing);
     read_files(top, config);

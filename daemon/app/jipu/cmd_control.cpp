@@ -137,10 +137,24 @@ void print_line(const char* name, const std::string& value) {
     std::printf("%-11s %s\n", name, value.c_str());
 }
 
+std::string pairing_words(const Json& pairing) {
+    std::string words;
+    const Json players = pairing.value("players", Json::object());
+    for (const auto& [side, player] : players.items()) {
+        words += (words.empty() ? "" : ", ") + side + " " + text(player, "name");
+    }
+    for (const char* key : {"event", "round", "table", "game_no"}) {
+        const std::string value = text(pairing, key);
+        if (!value.empty()) words += (words.empty() ? "" : ", ") + std::string(key) + " " + value;
+    }
+    return words.empty() ? "-" : words;
+}
+
 void print_game(const Json& status) {
     print_line("phase", text(status, "phase"));
     if (!status.contains("game_name")) return;
     print_line("game", text(status, "game_name") + " (" + text(status, "game") + ")");
+    print_line("pairing", pairing_words(status.value("pairing", Json::object())));
     print_line("plies", text(status, "plies") + ", " + text(status, "confirmed") + " confirmed");
     std::string moves;
     for (const Json& move : status.value("moves", Json::array())) {

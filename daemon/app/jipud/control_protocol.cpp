@@ -61,6 +61,9 @@ void put_game(Json& status, const StatusReport& report) {
     status["phase"] = view.phase;
     status["game"] = game_label(report.setup.game);
     status["game_name"] = view.game_name;
+    status["pairing"] = info_json(view.info, report.setup.game);
+    status["rules"] = view.rules;
+    status["time_control"] = view.time_control;
     status["plies"] = view.plies;
     status["confirmed"] = view.confirmed;
     status["moves"] = view.moves;

@@ -24,6 +24,7 @@
 #include "daemon/app/jipud/durable_queue.hpp"
 #include "daemon/app/jipud/effect_log.hpp"
 #include "daemon/app/jipud/intake.hpp"
+#include "daemon/app/jipud/pairing_watch.hpp"
 #include "daemon/app/jipud/publishers.hpp"
 #include "daemon/app/jipud/reload.hpp"
 #include "daemon/app/jipud/session.hpp"
@@ -70,6 +71,7 @@ class Daemon {
   private:
     void open_journal(const LoadedConfig& loaded);
     void open_control(const LoadedConfig& loaded);
+    void watch_pairing();
     void wait_for_signal();
     void wait_for_watchdog();
     void turn_soon();
@@ -99,7 +101,8 @@ class Daemon {
     DurableQueue durable_;
     JournalTicket durable_through_ = 0;
     EventMerger merger_{window_of(config_)};
-    std::unique_ptr<Journal> journal_; // declared before all that uses it, so it goes last
+    std::unique_ptr<Journal> journal_;      // declared before all that uses it, so it goes last
+    std::unique_ptr<PairingWatch> pairing_; // the publishers answer it, so it goes after them
     std::unique_ptr<Publishers> publishers_;
     std::unique_ptr<Session> session_;
     std::unique_ptr<Intake> intake_;
@@ -115,10 +118,10 @@ class Daemon {
 Daemon::Daemon(const LoadedConfig& loaded, std::string version, Surroundings surroundings)
     : loaded_(loaded), version_(std::move(version)), surroundings_(std::move(surroundings)),
       log_(config_.log_level, surroundings_.monotonic) {
+    if (!config_.check_time_sync) surroundings_.is_synced = [] { return true; };
     open_journal(loaded_);
     open_control(loaded_);
     const auto say = [this](LogLevel level, const std::string& line) { log_.say(level, line); };
-    if (!config_.check_time_sync) surroundings_.is_synced = [] { return true; };
     session_ = std::make_unique<Session>(
         table_setup(config_), *journal_, surroundings_,
         SessionHooks{[this](const Outcome& outcome) { caused(outcome); }, say});
@@ -140,6 +143,7 @@ Daemon::Daemon(const LoadedConfig& loaded, std::string version, Surroundings sur
     } catch (const std::runtime_error& error) {
         throw StartError(loaded_.file + ": " + error.what());
     }
+    watch_pairing();
     board_ = make_board(loop_, config_, surroundings_.monotonic);
     clock_ = make_clock(loop_, config_, surroundings_.monotonic);
 }
@@ -195,6 +199,20 @@ void Daemon::open_control(const LoadedConfig& loaded) {
     }
 }
 
+void Daemon::watch_pairing() {
+    PairingWatch::Hooks hooks;
+    hooks.fetch = [this](PairingWatch::Done done) {
+        return publishers_->fetch_pairing(std::move(done));
+    };
+    hooks.told = [this](GameInfo info) {
+        session_->set_pairing(std::move(info));
+        intake_->tell_own(surroundings_.monotonic());
+        turn_soon();
+    };
+    hooks.log = [this](LogLevel level, const std::string& line) { log_.say(level, line); };
+    pairing_ = std::make_unique<PairingWatch>(loop_, config_.game, std::move(hooks));
+}
+
 int Daemon::run() {
     wait_for_signal();
     wait_for_watchdog();
@@ -204,6 +222,7 @@ int Daemon::run() {
     turn_soon();
     notify::ready();
     tell_status();
+    pairing_->begin(publishers_->pairing_interval());
     loop_.run();
     return exit_status_;
 }
@@ -229,6 +248,8 @@ void Daemon::wait_for_watchdog() {
         if (failed) return;
         notify::watchdog();
         log_.say_overdue();
+        intake_->tell_own(surroundings_.monotonic());
+        turn_soon();
         tell_status();
         wait_for_watchdog();
     });
@@ -248,8 +269,6 @@ void Daemon::turn() {
     if (!next) {
         timer_.cancel();
         return;
-        intake_->tell_own(surroundings_.monotonic());
-        turn_soon();
     }
     timer_.expires_at(std::chrono::steady_clock::time_point(std::chrono::nanoseconds(*next)));
     timer_.async_wait([this](error_code failed) {
@@ -260,6 +279,7 @@ void Daemon::turn() {
 void Daemon::caused(const Outcome& outcome) {
     for (const Effect& effect : outcome.effects) {
         log_effect(log_, effect, session_->setup());
+        if (pairing_) pairing_->saw(effect);
         if (const auto* adjusted = std::get_if<ClockAdjusted>(&effect.data);
             adjusted && clock_.set) {
             durable_.when(outcome.ticket, [this, set = *adjusted] {
@@ -329,6 +349,7 @@ void Daemon::reload() {
     try {
         publishers_->apply(fresh.config.http);
         loaded_.config.http = fresh.config.http;
+        pairing_->begin(publishers_->pairing_interval());
     } catch (const std::runtime_error& error) {
         log_.error("reload: " + std::string(error.what()) + "; the old publishers stay");
     }
@@ -348,6 +369,7 @@ void Daemon::stop() {
     stopped_ = true;
     timer_.cancel();
     watchdog_.cancel();
+    pairing_->stop();
     const JournalTicket last = journal_->flush();
     if (journal_->wait_durable(last)) {
         durable_.reached(last);

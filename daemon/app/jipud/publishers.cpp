@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "daemon/publishing/http_publisher.hpp"
-
 namespace jipu::app {
 
 Publishers::Publishers(Journal& journal, std::string board, ReportSink report)
@@ -14,7 +12,7 @@ Publishers::Publishers(Journal& journal, std::string board, ReportSink report)
 
 Publishers::~Publishers() = default;
 
-std::unique_ptr<Publisher> Publishers::start(const HttpPublishConfig& config) {
+std::unique_ptr<HttpPublisher> Publishers::start(const HttpPublishConfig& config) {
     HttpPublisherConfig http = http_publisher_config(config, board_);
     const std::string prefix = "publish.http." + config.name;
     ReportSink named = [report = report_, prefix](ReportGrade grade, const std::string& line) {
@@ -75,6 +73,27 @@ std::vector<PublisherStatus> Publishers::status() const {
         all.push_back(running.second->status());
     }
     return all;
+}
+
+const Publishers::Running* Publishers::pairing_source() const {
+    const Running* first = nullptr;
+    for (const Running& running : running_) {
+        if (running.first.pairing_interval_s == 0) continue;
+        if (first == nullptr || running.first.name < first->first.name) first = &running;
+    }
+    return first;
+}
+
+std::chrono::seconds Publishers::pairing_interval() const {
+    const Running* source = pairing_source();
+    return std::chrono::seconds(source == nullptr ? 0 : source->first.pairing_interval_s);
+}
+
+bool Publishers::fetch_pairing(std::function<void(Result<std::string>)> done) {
+    const Running* source = pairing_source();
+    if (source == nullptr) return false;
+    source->second->fetch_assignment(std::move(done));
+    return true;
 }
 
 } // namespace jipu::app

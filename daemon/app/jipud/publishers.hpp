@@ -3,14 +3,17 @@
 // own affair (daemon/publishing).
 #pragma once
 
+#include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "config/config.hpp"
-#include "daemon/publishing/publisher.hpp"
+#include "daemon/publishing/http_publisher.hpp"
 #include "daemon/recording/journal.hpp"
+#include "rules/base/result.hpp"
 
 namespace jipu::app {
 
@@ -27,10 +30,17 @@ class Publishers {
     /// Something new is durable.
     void wake();
     std::vector<PublisherStatus> status() const;
+    /// How often the board's pairing is to be asked for; 0: nobody is asked.
+    std::chrono::seconds pairing_interval() const;
+    /// Asks the first service by name that may be asked. `done` gets its answer (empty: there is no
+    /// pairing) on another thread, or never if the publishers change meanwhile. False: there is
+    /// none.
+    bool fetch_pairing(std::function<void(Result<std::string>)> done);
 
   private:
-    using Running = std::pair<HttpPublishConfig, std::unique_ptr<Publisher>>;
-    std::unique_ptr<Publisher> start(const HttpPublishConfig& config);
+    using Running = std::pair<HttpPublishConfig, std::unique_ptr<HttpPublisher>>;
+    const Running* pairing_source() const;
+    std::unique_ptr<HttpPublisher> start(const HttpPublishConfig& config);
 
     Journal& journal_;
     std::string board_;

@@ -74,6 +74,7 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
         .table = Table(setup, make_clock_decoder(setup.clock, setup.clock_left), true),
         .levels = {},
         .next_start = {},
+        .pairing = {},
         .difference = std::nullopt,
     };
     RawLevels levels;
@@ -89,9 +90,11 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
                 command->kind == CommandKind::machine && command->what == "rebooted";
         }
         resumed.next_start.before(resumed.table, event);
+        resumed.pairing.before(resumed.table, event);
         comparison.caused.clear();
         resumed.table.handle(event, comparison);
         resumed.next_start.after(comparison.caused);
+        resumed.pairing.after(comparison.caused);
     };
     replay_events(resumed.table, trace->events, give);
     run_ticks_until(resumed.table, recording.last, give);

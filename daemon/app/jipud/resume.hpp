@@ -8,6 +8,7 @@
 
 #include "config/config.hpp"
 #include "daemon/app/jipud/next_start.hpp"
+#include "daemon/app/jipud/pairing.hpp"
 #include "daemon/recording/records.hpp"
 #include "daemon/table/table.hpp"
 #include "rules/base/result.hpp"
@@ -28,6 +29,7 @@ struct Resumed {
     bool clock_lost = false;
     bool rebooted = false; ///< its instants passed over some time already
     NextStart next_start;
+    Pairing pairing;
     std::optional<Difference> difference;
 };
 

@@ -62,6 +62,7 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     header.monotonic_base_ns = origin;
     journal_.begin(std::move(header));
 
+    if (table_) pairing_.next_recording(table_->view());
     table_ =
         std::make_unique<Table>(setup_, make_clock_decoder(setup_.clock, setup_.clock_left), true);
     ++recordings_;
@@ -73,6 +74,9 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     if (clock_was_lost) feed_one({Instant{}, DeviceLost{Device::clock}}, 0);
     if (!surroundings_.is_synced()) feed_one({Instant{}, machine_command("not-synced")}, 0);
     if (auto start = next_start_.take()) feed_one({Instant{}, std::move(*start)}, 0);
+    while (auto command = pairing_command_due()) {
+        feed_one({Instant{}, std::move(*command)}, 0);
+    }
 }
 
 void Session::feed(MonotonicNs stamp, EventBody what, std::uint64_t tag) {
@@ -92,8 +96,10 @@ void Session::feed_one(Event event, std::uint64_t tag) {
     }
     Collector collector;
     next_start_.before(*table_, event);
+    pairing_.before(*table_, event);
     table_->handle(event, collector);
     next_start_.after(collector.effects);
+    pairing_.after(collector.effects);
     time_.passed(event.at);
     Outcome outcome{event.at, 0, tag, std::move(collector.effects)};
     outcome.ticket = journal_.append(event.at, format_trace_line(event, setup_), outcome.effects);
@@ -143,9 +149,20 @@ std::optional<Command> Session::sync_command() const {
     return machine_command("synced", off_ms);
 }
 
+std::optional<Command> Session::pairing_command_due() {
+    const TableView view = table_->view();
+    auto command = pairing_.due(view, setup_.game);
+    if (command) return command;
+    std::string late = pairing_.too_late(view);
+    if (late != told_late_ && !late.empty()) hooks_.log(LogLevel::warning, "pairing: " + late);
+    told_late_ = std::move(late);
+    return std::nullopt;
+}
+
 std::optional<Command> Session::own_command() {
     JIPU_ASSERT(is_recording(), "a report without a recording");
-    return sync_command();
+    if (auto command = sync_command()) return command;
+    return pairing_command_due();
 }
 
 std::optional<Instant> Session::next_wakeup() const {
@@ -224,6 +241,7 @@ void Session::go_on_with(const UnfinishedRecording& recording) {
     levels_.take_one(ScanFrame{resumed.levels});
     lost_ = {resumed.board_lost, resumed.clock_lost};
     next_start_ = std::move(resumed.next_start);
+    pairing_ = std::move(resumed.pairing);
 
     // In the same boot the clock went on: so do the instants. After a reboot it began anew: they
     // continue from the last one, and the time in between is charged to nobody.

@@ -16,6 +16,7 @@
 #include "daemon/app/common/wall_clock.hpp"
 #include "daemon/app/jipud/event_merger.hpp"
 #include "daemon/app/jipud/next_start.hpp"
+#include "daemon/app/jipud/pairing.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
 #include "daemon/app/jipud/recording_time.hpp"
 #include "daemon/recording/journal.hpp"
@@ -58,7 +59,9 @@ class Session {
     /// that does counts as simultaneous with the last. Begins the next recording when the next game
     /// stands.
     void feed(MonotonicNs stamp, EventBody what, std::uint64_t tag = 0);
-    /// A report of the daemon itself that is due: to be fed at once, then asked
+    /// The pairing of this board as it is now; what of it the table is told is own_command()'s.
+    void set_pairing(GameInfo info) { pairing_.told(std::move(info)); }
+    /// A report of the daemon itself, or of the pairing, that is due: to be fed at once, then asked
     /// again. Needs is_recording().
     std::optional<Command> own_command();
     /// Runs the ticks that are due up to `until`.
@@ -86,6 +89,7 @@ class Session {
     void warn_of_other_settings(const TableSetup& stored) const;
     void go_on_with(const UnfinishedRecording& recording);
     std::string new_game_name(std::int64_t realtime_us) const;
+    std::optional<Command> pairing_command_due();
     bool waits_for_sync() const;
     std::optional<Command> sync_command() const;
 
@@ -99,6 +103,8 @@ class Session {
     /// What the time of day was thought to be at instant 0; absent once a reboot moved the origin.
     std::optional<std::int64_t> began_us_;
     NextStart next_start_;
+    Pairing pairing_;
+    std::string told_late_; ///< said in the log already
     RawLevels levels_;
     std::array<bool, 2> lost_{};
     std::int64_t recordings_ = 0;

@@ -85,6 +85,7 @@ class Hall:
         self.check_time_sync = False  # this machine's affair, but for the scenario about it
         self.processes = []
         self.port = None
+        self.pairings = None  # the organiser's file
         self.config = self.folder / "jipud.toml"
         self.socket = self.folder / "c.sock"
         self.board_socket = self.folder / "b.sock"
@@ -121,16 +122,17 @@ class Hall:
         text += f'[control]\nsocket = "{self.socket}"\n[log]\nlevel = "{level}"\n'
         if self.publish:
             text += (f'[publish.http.hall]\nurl = "http://127.0.0.1:{self.port or 9}"\n'
-                     f'token_file = "{self.folder}/token"\n')
+                     f'token_file = "{self.folder}/token"\npairing_interval_s = 1\n')
         self.config.write_text(text + extra)
 
     def start_results(self):
         port_file = self.folder / "port"
         port_file.unlink(missing_ok=True)
+        more = ["--pairings", self.pairings] if self.pairings else []
         listen = f"127.0.0.1:{self.port or 0}"
         results = self.start(Programs.results, "--listen", listen, "--db",
                              self.folder / "results.db", "--tokens", self.folder / "tokens",
-                             "--port-file", port_file, name="results")
+                             "--port-file", port_file, *more, name="results")
         until("the results service listens", port_file.exists)
         self.port = int(port_file.read_text())
         return results
@@ -182,6 +184,19 @@ class Hall:
             return until(what, look, deadline)
         except AssertionError as error:
             raise AssertionError(f"{error}; status: {last.get('status')}") from None
+
+    def pair(self, head, *rows):
+        """The organiser writes who plays where; whole or not at all."""
+        self.pairings = self.folder / "pairings.csv"
+        new = self.folder / "pairings.new"
+        new.write_text("\n".join([head, *rows]) + "\n")
+        new.replace(self.pairings)
+
+    def public_game(self):
+        return self.get("/v1/boards/table-1") or {}
+
+    def until_public(self, what, holds):
+        return until(f"the public page says {what}", lambda: holds(self.public_game()))
 
     def until_recorded(self, moves, confirmed=None):
         def holds(status):

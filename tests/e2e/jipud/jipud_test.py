@@ -245,6 +245,94 @@ class JipudTest(unittest.TestCase):
             self.assertGreaterEqual(len(recorded), PLIES - 1)
             self.assertEqual(jipud.end(), 0)
 
+    # pairing: who plays here, from the organiser's file to the page and the trace
+
+    HEAD = "board,red,black,black_id,event,round,time_control"
+
+    def test_pairing_is_told_at_the_start_and_replays(self):
+        with Hall(clock=False) as hall:
+            hall.pair(self.HEAD, "table-1,王天一,郑惟桐,22,杯,3,20m", "table-2,甲,乙,,杯,3,20m")
+            hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            jipud.says("pairing: there is a new one")
+            hall.simulate(PLIES)
+            moves = hall.moves(PLIES)
+            game = hall.until_recorded(moves)["game_name"]
+            page = hall.until_public("who plays", lambda g: g.get("round") == "3" and g)
+            self.assertEqual(page["players"], {"red": {"name": "王天一"},
+                                               "black": {"name": "郑惟桐", "id": "22"}})
+            self.assertEqual((page["event"], page["time_control"]), ("杯", "20m"))
+            words = hall.jipu("status", "--socket", hall.socket).stdout
+            self.assertIn("pairing     red 王天一, black 郑惟桐, event 杯, round 3\n", words)
+            inputs = [line for (line,) in hall.stored(
+                "SELECT line FROM inputs WHERE line LIKE '%\"by\":\"pairing\"%' ORDER BY n")]
+            self.assertEqual([line.split()[0] for line in inputs], ["0.000000"] * 2)
+            # The daemon counts by the pairing's time control.
+            clocks = [e["data"]["clock"] for e in hall.stored_effects(game)
+                      if e["type"] == "move.confirmed"]
+            self.assertLessEqual(clocks[0]["red"], 20 * 60 * 1000)
+            self.assertGreater(clocks[0]["red"], 19 * 60 * 1000)
+            self.assertEqual(jipud.end(), 0)
+            done = hall.jipu("replay", hall.traces / f"{game}.trace.part")
+            stored = hall.stored_effects(game)
+            replayed = [unit_us(line) for line in done.stdout.splitlines()]
+            self.assertEqual(replayed[:len(stored)], stored)
+
+    def test_pairing_in_mid_game_tells_names_and_the_next_round_waits(self):
+        with Hall(clock=False) as hall:
+            hall.pair(self.HEAD)
+            hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            first = hall.until_recorded(hall.moves(PLIES))["game_name"]
+            hall.pair(self.HEAD, "table-1,王天一,郑惟桐,,杯,3,20m")
+            hall.until_public("who plays", lambda g: g.get("round") == "3")
+            jipud.says("pairing: its time control cannot change in a running game")
+            self.assertNotIn("time_control", hall.public_game())
+            hall.pair(self.HEAD, "table-1,许银川,王天一,,杯,4,20m")
+            jipud.says("pairing: it is not this game's and waits for the next")
+            # The arbiter's own word is not overwritten.
+            for command in ({"do": "update", "by": "arbiter", "table": "9"},
+                            {"do": "result", "by": "arbiter", "result": "1-0",
+                             "ending": "resignation"}):
+                done = hall.jipu("command", "--socket", hall.socket, json.dumps(command))
+                self.assertEqual(done.returncode, 0, done.stderr)
+            page = hall.until_public("the result", lambda g: g.get("result") == "1-0" and g)
+            self.assertEqual((page["players"]["red"]["name"], page["table"]), ("王天一", "9"))
+            # The hands go and set up the next game.
+            hall.processes[-1].end(signal.SIGTERM)
+            hall.simulate(2, "--start-delay", 6, name="simulate-2")
+            status = hall.until_status("the next game stands",
+                                       lambda s: s.get("game_name", first) != first and
+                                       s.get("plies") == 2)
+            page = hall.until_public("who plays next", lambda g: g.get("round") == "4" and g)
+            self.assertEqual(page["game_name"], status["game_name"])
+            self.assertEqual(page["players"]["red"]["name"], "许银川")
+            self.assertEqual(page["time_control"], "20m")
+            self.assertNotIn("table", page)
+            refused = [e for e in hall.stored_effects(first) if e["type"] == "command.refused"]
+            self.assertEqual(refused, [])
+            self.assertEqual(jipud.end(), 0)
+
+    def test_pairing_that_cannot_be_fetched_is_told_once_and_survived(self):
+        with Hall(clock=False) as hall:
+            # A port on which nobody listens yet.
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                hall.port = free.getsockname()[1]
+            hall.write_config()
+            jipud = hall.start_jipud()
+            jipud.says("<4>pairing: ")
+            hall.simulate(PLIES)
+            hall.until_recorded(hall.moves(PLIES))
+            self.assertEqual(jipud.text().count("<4>pairing: "), 1)
+            hall.pair(self.HEAD, "table-1,王天一,郑惟桐,,杯,3,")
+            hall.start_results()
+            jipud.says("pairing: it can be fetched again")
+            hall.until_public("who plays", lambda g: g.get("round") == "3")
+            self.assertEqual(jipud.end(), 0)
+
     # replay: a recorded trace gives the stored effects
 
     def test_replay_of_the_trace_gives_the_stored_effects_field_for_field(self):
@@ -295,6 +383,70 @@ class JipudTest(unittest.TestCase):
             stored = hall.stored_events(game, "arbiter")
             self.assertEqual(hall.get(f"/v1/games/{game}/arbiter"), stored)
             self.assertEqual(again.end(), 0)
+
+    # reboot: another boot of the machine in mid-game
+
+    def test_reboot_where_the_daemon_keeps_the_time_is_reported(self):
+        why = can_rename_the_boot()
+        if why:
+            print(f"SKIPPED ALL: no boot of another name: {why}")
+            self.skipTest("unshare")
+        with Hall(clock=False, publish=False) as hall:
+            hall.top = 'time_control = "20m"\n'
+            hall.write_config()
+            jipud = hall.start_jipud(boot="11111111-1111-1111-1111-111111111111")
+            hall.simulate(PLIES)
+            game = hall.until_status("three plies are recorded",
+                                     lambda s: s.get("plies", 0) >= 3)["game_name"]
+            jipud.end(signal.SIGKILL)
+            again = hall.start_jipud(name="jipud-2", boot="22222222-2222-2222-2222-222222222222")
+            again.says("after a reboot")
+            status = hall.until_status("the reboot is reported", lambda s: any(
+                a["code"] == "clock-fault" for a in s.get("open_alerts", [])))
+            self.assertEqual(status["game_name"], game)
+            final = hall.until_status("the game is whole",
+                                      lambda s: s.get("plies", 0) >= PLIES, 120)
+            self.assertEqual(final["game_name"], game)
+            faults = [e["data"] for e in hall.stored_effects(game)
+                      if e["type"] == "alert.raised" and e["data"]["code"] == "clock-fault"]
+            self.assertEqual([(a["reason"], a["grade"], a["side"]) for a in faults],
+                             [("reboot", "observed", "unknown")])
+            self.assertEqual(again.end(), 0)
+            # What came in is in the trace: replayed it gives the same.
+            done = hall.jipu("replay", hall.traces / f"{game}.trace.part")
+            stored = hall.stored_effects(game)
+            replayed = [unit_us(line) for line in done.stdout.splitlines()]
+            self.assertEqual(replayed[:len(stored)], stored)
+
+    def test_resume_in_the_same_boot_is_no_reboot(self):
+        with Hall(clock=False, publish=False) as hall:
+            hall.top = 'time_control = "20m"\n'
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            hall.until_status("three plies are recorded", lambda s: s.get("plies", 0) >= 3)
+            jipud.end(signal.SIGKILL)
+            again = hall.start_jipud(name="jipud-2")
+            again.says("goes on after")
+            self.assertNotIn("clock-fault", [a["code"] for a in hall.status()["open_alerts"]])
+            self.assertEqual(again.end(), 0)
+
+    # date: whether this machine's is right
+
+    def test_date_that_is_not_synchronised_is_noticed(self):
+        synced = kernel_is_synced()
+        for check in (True, False):
+            with Hall(publish=False) as hall:
+                hall.check_time_sync = check
+                hall.write_config()
+                jipud = hall.start_jipud()
+                hall.simulate(2)
+                game = hall.until_recorded(hall.moves(2))["game_name"]
+                raised = [e["data"]["grade"] for e in hall.stored_effects(game)
+                          if e["type"] == "alert.raised" and
+                          e["data"]["code"] == "time-not-synced"]
+                self.assertEqual(raised, ["notice"] if check and not synced else [])
+                self.assertEqual(jipud.end(), 0)
 
     # clock: unplugged and plugged in again
 
@@ -384,70 +536,6 @@ class JipudTest(unittest.TestCase):
             until("the service has the game",
                   lambda: hall.get(f"/v1/games/{game}/arbiter") ==
                   hall.stored_events(game, "arbiter"))
-    # reboot: another boot of the machine in mid-game
-
-    def test_reboot_where_the_daemon_keeps_the_time_is_reported(self):
-        why = can_rename_the_boot()
-        if why:
-            print(f"SKIPPED ALL: no boot of another name: {why}")
-            self.skipTest("unshare")
-        with Hall(clock=False, publish=False) as hall:
-            hall.top = 'time_control = "20m"\n'
-            hall.write_config()
-            jipud = hall.start_jipud(boot="11111111-1111-1111-1111-111111111111")
-            hall.simulate(PLIES)
-            game = hall.until_status("three plies are recorded",
-                                     lambda s: s.get("plies", 0) >= 3)["game_name"]
-            jipud.end(signal.SIGKILL)
-            again = hall.start_jipud(name="jipud-2", boot="22222222-2222-2222-2222-222222222222")
-            again.says("after a reboot")
-            status = hall.until_status("the reboot is reported", lambda s: any(
-                a["code"] == "clock-fault" for a in s.get("open_alerts", [])))
-            self.assertEqual(status["game_name"], game)
-            final = hall.until_status("the game is whole",
-                                      lambda s: s.get("plies", 0) >= PLIES, 120)
-            self.assertEqual(final["game_name"], game)
-            faults = [e["data"] for e in hall.stored_effects(game)
-                      if e["type"] == "alert.raised" and e["data"]["code"] == "clock-fault"]
-            self.assertEqual([(a["reason"], a["grade"], a["side"]) for a in faults],
-                             [("reboot", "observed", "unknown")])
-            self.assertEqual(again.end(), 0)
-            # What came in is in the trace: replayed it gives the same.
-            done = hall.jipu("replay", hall.traces / f"{game}.trace.part")
-            stored = hall.stored_effects(game)
-            replayed = [unit_us(line) for line in done.stdout.splitlines()]
-            self.assertEqual(replayed[:len(stored)], stored)
-
-    def test_resume_in_the_same_boot_is_no_reboot(self):
-        with Hall(clock=False, publish=False) as hall:
-            hall.top = 'time_control = "20m"\n'
-            hall.write_config()
-            jipud = hall.start_jipud()
-            hall.simulate(PLIES)
-            hall.until_status("three plies are recorded", lambda s: s.get("plies", 0) >= 3)
-            jipud.end(signal.SIGKILL)
-            again = hall.start_jipud(name="jipud-2")
-            again.says("goes on after")
-            self.assertNotIn("clock-fault", [a["code"] for a in hall.status()["open_alerts"]])
-            self.assertEqual(again.end(), 0)
-
-    # date: whether this machine's is right
-
-    def test_date_that_is_not_synchronised_is_noticed(self):
-        synced = kernel_is_synced()
-        for check in (True, False):
-            with Hall(publish=False) as hall:
-                hall.check_time_sync = check
-                hall.write_config()
-                jipud = hall.start_jipud()
-                hall.simulate(2)
-                game = hall.until_recorded(hall.moves(2))["game_name"]
-                raised = [e["data"]["grade"] for e in hall.stored_effects(game)
-                          if e["type"] == "alert.raised" and
-                          e["data"]["code"] == "time-not-synced"]
-                self.assertEqual(raised, ["notice"] if check and not synced else [])
-                self.assertEqual(jipud.end(), 0)
-
             self.assertEqual(jipud.end(), 0)
 
     # full_disk

@@ -101,6 +101,7 @@ TEST_CASE("every example of a publisher is right when its # is taken away") {
     CHECK(http.streams == defaults.streams);
     CHECK(http.connect_timeout_ms == defaults.connect_timeout_ms);
     CHECK(http.request_timeout_ms == defaults.request_timeout_ms);
+    CHECK(http.pairing_interval_s == defaults.pairing_interval_s);
     CHECK(http.plain_http == defaults.plain_http);
 }
 
@@ -110,8 +111,8 @@ rules = "xiangqi-2020"
 time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
 reorder_window_ms = 50
-[board]
 check_time_sync = false
+[board]
 name = "hall-a-12"
 sensors = "hall"
 socket = "/tmp/board.sock"
@@ -143,6 +144,7 @@ token_file = "/tmp/token"
 streams = ["public"]
 connect_timeout_ms = 100
 request_timeout_ms = 200
+pairing_interval_s = 0
 [publish.http.b]
 url = "http://[::1]:8080/results"
 )",
@@ -152,9 +154,9 @@ url = "http://[::1]:8080/results"
     CHECK(c.reorder_window_ms == 50);
     CHECK(c.journal_path == "/tmp/j");
     CHECK_FALSE(c.trace_enabled);
+    CHECK_FALSE(c.check_time_sync);
     CHECK(c.trace_directory == "/tmp/t");
     CHECK(c.trace_max_mb == 3);
-    CHECK_FALSE(c.check_time_sync);
     CHECK(c.control_socket == "/tmp/c.sock");
     CHECK(c.board.socket == "/tmp/board.sock");
     CHECK(c.log_level == LogLevel::debug);

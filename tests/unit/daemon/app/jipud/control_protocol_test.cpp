@@ -86,6 +86,9 @@ TEST_CASE("the status shows the game, its alerts and how far publishers are behi
     report.view.emplace();
     report.view->phase = "playing";
     report.view->game_name = "20261130-5f0c2a91";
+    report.view->info.players[0] = Player{"甲", "", "11"};
+    report.view->info.round = "3";
+    report.view->time_control = "10m";
     report.view->plies = 2;
     report.view->moves = {"h2e2", "h9g7"};
     AlertData alert;
@@ -103,6 +106,8 @@ TEST_CASE("the status shows the game, its alerts and how far publishers are behi
     const Json status = Json::parse(status_reply(report))["status"];
     CHECK(status["moves"] == Json({"h2e2", "h9g7"}));
     CHECK(status["open_alerts"][0]["code"] == "illegal-move");
+    CHECK(status["pairing"].dump() == R"({"players":{"red":{"name":"甲","id":"11"}},"round":"3"})");
+    CHECK(status["time_control"] == "10m");
     CHECK_FALSE(status["devices"].contains("clock"));
     CHECK(status["publishers"][0]["lag"] == 12);
     CHECK(status["publishers"][0]["state"] == "waiting");
