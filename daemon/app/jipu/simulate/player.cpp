@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waiting for the readers -> playing (the next act's deadline is awaited) -> lingering -> done. The
-// deadlines are absolute: a late act does not make the next one late.
+// Waiting for the readers -> playing (the next act's deadline is awaited) -> lingering -> done. An
+// act that comes late puts off all that follow: hands do not hurry because a machine is busy.
 #include "daemon/app/jipu/simulate/player.hpp"
 
 #include <algorithm>
@@ -25,6 +25,9 @@ namespace {
 MonotonicNs steady_ns() {
     return std::chrono::nanoseconds(SteadyClock::now().time_since_epoch()).count();
 }
+
+/// What a timer is late by anyway.
+constexpr auto unnoticed = std::chrono::milliseconds(1);
 
 SteadyClock::duration seconds(double s) {
     return std::chrono::duration_cast<SteadyClock::duration>(std::chrono::duration<double>(s));
@@ -59,7 +62,7 @@ class Player {
     asio::signal_set signals_;
     std::unique_ptr<sim::SimBoardServer> board_;
     std::unique_ptr<sim::LineClockEmulator> clock_;
-    SteadyClock::time_point zero_;
+    SteadyClock::time_point zero_; ///< when the timeline began, put off by what came late
     std::size_t next_ = 0;
     int status_ = 1;
 };
@@ -110,7 +113,10 @@ void Player::begin() {
 }
 
 void Player::play_due() {
-    while (next_ < acts_.size() && SteadyClock::now() >= zero_ + acts_[next_].at) {
+    while (next_ < acts_.size()) {
+        const auto late = SteadyClock::now() - (zero_ + acts_[next_].at);
+        if (late < SteadyClock::duration::zero()) break;
+        if (late > unnoticed) zero_ += late;
         do_act(acts_[next_]);
         ++next_;
     }
