@@ -66,6 +66,14 @@ expect("an alert a line", bool(re.fullmatch(
     True)
 expect("no alert, no line", run("--output", "alerts", opening)[1], "")
 
+for words in (["perft", "2"], ["perft", "0"], ["replay", opening],
+              ["convert", "--to", "iccs", folder.parent / "data/games/openings.iccs"]):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([jipu, *map(str, words)], stdout=full, stderr=subprocess.PIPE,
+                              text=True, encoding="utf-8", timeout=120)
+    expect(f"output that cannot be written: {words[0]}", (done.returncode, done.stderr),
+           (2, "jipu: standard output: No space left on device\n"))
+
 with tempfile.TemporaryDirectory() as place:
     wrong = pathlib.Path(place) / "wrong.trace"
     wrong.write_text("jipu-trace 1\n---\n0.000000 lift h2\n", encoding="utf-8")

@@ -229,7 +229,7 @@ int watch(const Options& options) {
     std::string line;
     while (connection.receive(line)) {
         std::printf("%s\n", line.c_str());
-        std::fflush(stdout);
+        if (std::fflush(stdout) != 0) break; // main() says why
     }
     return 0;
 }

@@ -131,10 +131,6 @@ int run(const Options& options) {
     bool whole = true;
     for (const std::string& file : options.files)
         whole = convert_file(file, options) && whole;
-    if (std::fflush(stdout) != 0) {
-        std::fprintf(stderr, "jipu convert: standard output: %s\n", std::strerror(errno));
-        return exit_unread;
-    }
     return whole ? 0 : exit_unread;
 }
 

@@ -85,10 +85,6 @@ void add_replay(CLI::App& app, int& status) {
             std::fprintf(stderr, "%s\n", wrong.c_str());
             status = exit_unread;
         }
-        if (std::fflush(stdout) != 0) {
-            std::fprintf(stderr, "standard output: %s\n", std::strerror(errno));
-            status = exit_unread;
-        }
     });
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jipu`, the tool: replay, convert, perft, simulate, and talking to a running daemon.
 #include <CLI/CLI.hpp>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 
 #include "daemon/app/jipu/subcommands.hpp"
@@ -25,5 +27,10 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "jipu: %s\n", error.what());
         return 2;
     }
-    return status;
+    // What could not be written, now or at any time before, is not said to be done.
+    const char* trouble = std::ferror(stdout) != 0 ? "could not be written" : nullptr;
+    if (std::fflush(stdout) != 0) trouble = std::strerror(errno);
+    if (trouble == nullptr) return status;
+    std::fprintf(stderr, "jipu: standard output: %s\n", trouble);
+    return 2;
 }
