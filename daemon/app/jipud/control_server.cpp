@@ -97,7 +97,7 @@ class Client : public std::enable_shared_from_this<Client> {
         std::string line(bytes, size - 1);
         buffer_.consume(size);
         if (!line.empty() && line.back() == '\r') line.pop_back();
-        if (line.find_first_not_of(" \t") != std::string::npos) owner_.line(*this, line);
+        owner_.line(*this, line);
         if (pending_tag == 0) read();
     }
 

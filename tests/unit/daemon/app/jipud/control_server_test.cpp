@@ -114,6 +114,14 @@ TEST_CASE("a wrong line is answered, and the next one is read") {
     CHECK(hears(server, client, error_reply("no JSON: wrong at byte 2") + "\n" + status));
 }
 
+TEST_CASE("an empty line is answered like any other that is wrong") {
+    const test::TempFolder folder;
+    Server server(folder / "s");
+    Client client(server.loop, folder / "s");
+    client.say("\n");
+    CHECK(hears(server, client, error_reply("no JSON: wrong at byte 1") + "\n"));
+}
+
 TEST_CASE("a line that is too long is answered and ends the connection") {
     const test::TempFolder folder;
     Server server(folder / "s");
