@@ -41,6 +41,8 @@ struct TableSetup {
     std::string board = "table-1";
     std::string started = "1970-01-01T00:00:00Z"; ///< RFC 3339
     std::string game_name; ///< of the first game of the recording; empty: made from `started`
+    /// No second game begins in the recording by itself, as in those of the daemon.
+    bool one_game = false;
     SensingConfig sensing;
     friend bool operator==(const TableSetup&, const TableSetup&) = default;
 };

@@ -157,7 +157,7 @@ std::string TableImpl::command_start(const Command& command) {
     }
     if (phase_ == Phase::ended) {
         merge(next_info_, command.info);
-        if (!one_game_ && scanned_ && shows_start()) begin_next_game();
+        if (!setup_.one_game && scanned_ && shows_start()) begin_next_game();
         return "";
     }
     const GameInfo changed = merge(info_, command.info);

@@ -23,8 +23,12 @@ std::string TableImpl::command_machine(const Command& command) {
         if (alerts_.find(sync_alert_) == nullptr) sync_alert_ = raise_not_synced();
     } else if (command.what == "synced") {
         note_synced(command.off_ms);
+    } else if (command.what == "other-devices") {
+        if (phase_ == Phase::playing && !finished_)
+            end_game("*", "abandoned", std::nullopt, "proposed");
     } else {
-        return "what: '" + command.what + "' is none of rebooted, not-synced, synced";
+        return "what: '" + command.what +
+               "' is none of rebooted, not-synced, synced, other-devices";
     }
     return "";
 }

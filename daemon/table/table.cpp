@@ -20,8 +20,8 @@ inference::TrackerSettings tracker_settings(const TableSetup& setup) {
 
 } // namespace
 
-TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game)
-    : setup_(std::move(setup)), decoder_(std::move(decoder)), one_game_(one_game),
+TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
+    : setup_(std::move(setup)), decoder_(std::move(decoder)),
       book_(find_book(setup_.game, setup_.rules)),
       debouncer_(xiangqi::points, from_ms(setup_.sensing.debounce_ms)),
       tracker_(tracker_settings(setup_)),
@@ -266,8 +266,8 @@ TableView TableImpl::view() const {
     return view;
 }
 
-Table::Table(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game)
-    : impl_(std::make_unique<TableImpl>(std::move(setup), std::move(decoder), one_game)) {}
+Table::Table(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
+    : impl_(std::make_unique<TableImpl>(std::move(setup), std::move(decoder))) {}
 Table::~Table() = default;
 Table::Table(Table&&) noexcept = default;
 Table& Table::operator=(Table&&) noexcept = default;

@@ -35,8 +35,8 @@ struct TableView {
 class Table {
   public:
     /// `setup` must have passed validate_setup(). `decoder` may be null when the clock sends no
-    /// bytes. `one_game`: do not begin a second game by yourself; next_game_stands() tells.
-    explicit Table(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game = false);
+    /// bytes.
+    explicit Table(TableSetup setup, std::unique_ptr<ClockDecoder> decoder);
     ~Table();
     Table(Table&&) noexcept;
     Table& operator=(Table&&) noexcept;

@@ -40,7 +40,7 @@ struct IllegalState {
 
 class TableImpl {
   public:
-    TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder, bool one_game);
+    TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder);
 
     void handle(const Event& event, EffectSink& sink);
     std::optional<Instant> next_wakeup() const;
@@ -144,7 +144,6 @@ class TableImpl {
 
     TableSetup setup_;
     std::unique_ptr<ClockDecoder> decoder_;
-    bool one_game_ = false;
     const RuleBook* book_;
     xiangqi::Position start_;
     GameInfo info_;

@@ -154,6 +154,13 @@ std::string set_started(const toml::node& node, TableSetup& setup) {
     return "";
 }
 
+std::string set_one_game(const toml::node& node, TableSetup& setup) {
+    const auto value = node.value<bool>();
+    if (!node.is_boolean() || !value) return "true or false";
+    setup.one_game = *value;
+    return "";
+}
+
 struct Key {
     std::string_view name;
     Setter set;
@@ -171,7 +178,8 @@ constexpr std::array keys{Key{"game", set_game},
                           Key{"clock_left", set_clock_left},
                           Key{"board", set_name<&TableSetup::board, false>},
                           Key{"started", set_started},
-                          Key{"game_name", set_name<&TableSetup::game_name, true>}};
+                          Key{"game_name", set_name<&TableSetup::game_name, true>},
+                          Key{"one_game", set_one_game}};
 
 /// The error that stands first in the file is the one to show.
 void keep_first(LineError& kept, int line, std::string reason) {
@@ -289,8 +297,9 @@ std::string format_trace_header(const TableSetup& setup) {
     out << "clock_left = " << toml_quoted(side_name(setup.game, setup.clock_left)) << "\n"
         << "board = " << toml_quoted(setup.board) << "\n"
         << "started = " << toml_quoted(setup.started) << "\n"
-        << "game_name = " << toml_quoted(setup.game_name) << "\n"
-        << "[sensing]\n";
+        << "game_name = " << toml_quoted(setup.game_name) << "\n";
+    if (setup.one_game) out << "one_game = true\n";
+    out << "[sensing]\n";
     for (const SensingKey& key : sensing_keys)
         out << key.name << " = " << setup.sensing.*(key.value) << "\n";
     out << "---\n";

@@ -166,14 +166,15 @@ std::string read_ruling(const Reading& r) {
 }
 
 std::string read_machine(const Reading& r) {
-    static constexpr std::array<std::string_view, 3> happened{"rebooted", "not-synced", "synced"};
+    static constexpr std::array<std::string_view, 4> happened{"rebooted", "not-synced", "synced",
+                                                              "other-devices"};
     return read_word(r, r.command.what, happened);
 }
 
 std::string read_off(const Reading& r) {
     constexpr std::int64_t most = 4'000'000'000'000; // a clock that began in 1970 is less off
     std::int64_t ms = 0;
-    const std::string wrong = read_number(r, -most, most, ms);
+    std::string wrong = read_number(r, -most, most, ms);
     if (wrong.empty()) r.command.off_ms = ms;
     return wrong;
 }

@@ -65,13 +65,14 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
     }
     const auto trace = read_trace(text, where);
     if (!trace) return Error{trace.error()};
-    const TableSetup& setup = trace->setup;
+    TableSetup setup = trace->setup;
+    setup.one_game = true; // recordings were so before their heads said it
     if (const std::string wrong = validate_setup(setup); !wrong.empty()) {
         return Error{where + ": " + wrong};
     }
     Resumed resumed{
         .setup = setup,
-        .table = Table(setup, make_clock_decoder(setup.clock, setup.clock_left), true),
+        .table = Table(setup, make_clock_decoder(setup.clock, setup.clock_left)),
         .levels = {},
         .next_start = {},
         .pairing = {},

@@ -63,8 +63,7 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     journal_.begin(std::move(header));
 
     if (table_) pairing_.next_recording(table_->view());
-    table_ =
-        std::make_unique<Table>(setup_, make_clock_decoder(setup_.clock, setup_.clock_left), true);
+    table_ = std::make_unique<Table>(setup_, make_clock_decoder(setup_.clock, setup_.clock_left));
     ++recordings_;
     time_ = RecordingTime(origin, Instant{});
     hooks_.log(LogLevel::info, "recording " + setup_.game_name + " begins");
@@ -213,6 +212,20 @@ void Session::warn_of_other_settings(const TableSetup& stored) const {
     if (!(stored.sensing == configured_.sensing)) say("sensing");
 }
 
+// What another clock or board would say does not fit the recording's head. The game ends there for
+// whoever follows it; what stands on the board is the next recording's.
+void Session::close_other_devices(Instant last) {
+    hooks_.log(LogLevel::warning,
+               "recording " + setup_.game_name +
+                   " was made with other devices than the configuration names: it is closed");
+    feed_one({last, machine_command("other-devices")}, 0);
+    journal_.close_recording();
+    table_.reset();
+    setup_ = configured_;
+    levels_ = {};
+    lost_ = {};
+}
+
 void Session::go_on_with(const UnfinishedRecording& recording) {
     auto replayed = replay_recording(recording);
     if (!replayed) {
@@ -221,13 +234,8 @@ void Session::go_on_with(const UnfinishedRecording& recording) {
         return;
     }
     Resumed& resumed = *replayed;
-    if (!fits_configuration(resumed.setup)) {
-        hooks_.log(LogLevel::warning,
-                   "recording " + recording.header.game_name +
-                       " was made with other devices than the configuration names: it is closed");
-        return;
-    }
-    warn_of_other_settings(resumed.setup);
+    const bool fits = fits_configuration(resumed.setup);
+    if (fits) warn_of_other_settings(resumed.setup);
     if (resumed.difference) {
         hooks_.log(LogLevel::error,
                    "recording " + recording.header.game_name +
@@ -261,6 +269,10 @@ void Session::go_on_with(const UnfinishedRecording& recording) {
                "recording " + setup_.game_name + " goes on after " +
                    std::to_string(recording.inputs.size()) + " inputs, " +
                    (same_boot ? std::to_string(away_ms) + " ms later" : "after a reboot"));
+    if (!fits) {
+        close_other_devices(last);
+        return;
+    }
     if (!same_boot) feed_one({last, machine_command("rebooted")}, 0);
     // Nobody watched from the last instant on.
     if (!is_lost(Device::board)) feed_one({last, DeviceLost{Device::board}}, 0);

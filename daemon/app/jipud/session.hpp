@@ -86,6 +86,7 @@ class Session {
     void tick(Instant at);
     std::optional<Instant> next_wakeup() const;
     bool fits_configuration(const TableSetup& stored) const;
+    void close_other_devices(Instant last);
     void warn_of_other_settings(const TableSetup& stored) const;
     void go_on_with(const UnfinishedRecording& recording);
     std::string new_game_name(std::int64_t realtime_us) const;

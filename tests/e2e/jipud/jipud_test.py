@@ -314,6 +314,10 @@ class JipudTest(unittest.TestCase):
             self.assertNotIn("table", page)
             refused = [e for e in hall.stored_effects(first) if e["type"] == "command.refused"]
             self.assertEqual(refused, [])
+            # The trace of the game that is over has all of it, and nothing of the next.
+            done = hall.jipu("replay", hall.traces / f"{first}.trace")
+            self.assertEqual([unit_us(line) for line in done.stdout.splitlines()],
+                             hall.stored_effects(first))
             self.assertEqual(jipud.end(), 0)
 
     def test_pairing_that_cannot_be_fetched_is_told_once_and_survived(self):

@@ -28,7 +28,7 @@ TableChaos::TableChaos(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
     if ((kind & 8U) != 0) setup_.time_control = "1m/3; 20s/2 repeat";
     if ((kind & 16U) != 0) setup_.rules = "xiangqi-association";
     if ((kind & 32U) != 0) setup_.start = "3k5/9/2n1n4/9/3N5/9/9/9/4R4/4K4 w - - 0 1";
-    one_game_ = (kind & 64U) != 0;
+    setup_.one_game = (kind & 64U) != 0;
     const auto start =
         setup_.start.empty() ? xiangqi::Position::start() : *xiangqi::parse_fen(setup_.start);
     levels_ = levels_of(start);
@@ -45,7 +45,7 @@ void TableChaos::run() {
 }
 
 Table TableChaos::fresh() const {
-    return Table(setup_, make_clock_decoder(setup_.clock, setup_.clock_left), one_game_);
+    return Table(setup_, make_clock_decoder(setup_.clock, setup_.clock_left));
 }
 
 unsigned TableChaos::take() {
@@ -306,7 +306,7 @@ void TableChaos::again() const {
         text += format_trace_line(event, setup_) + "\n";
     const auto trace = read_trace(text, "chaos");
     JIPU_ASSERT(bool(trace), trace.error().c_str());
-    Table table(trace->setup, make_clock_decoder(setup_.clock, setup_.clock_left), one_game_);
+    Table table(trace->setup, make_clock_decoder(setup_.clock, setup_.clock_left));
     CheckedSink sink;
     replay_events(table, trace->events, sink);
     replay_silence(table, now_, sink);

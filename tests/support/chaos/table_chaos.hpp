@@ -48,7 +48,6 @@ class TableChaos {
 
     std::span<const std::uint8_t> bytes_;
     TableSetup setup_;
-    bool one_game_ = false;
     std::vector<Level> levels_;
     Instant now_;
     std::vector<Event> events_;

@@ -163,7 +163,7 @@ std::vector<std::string> replayed(const UnfinishedRecording& recording) {
     const auto trace = read_trace(text, "t");
     INFO(trace.error());
     REQUIRE(trace);
-    Table table(trace->setup, nullptr, true);
+    Table table(trace->setup, nullptr);
     Lines lines;
     replay_events(table, trace->events, lines);
     run_ticks_until(table, recording.last, lines);

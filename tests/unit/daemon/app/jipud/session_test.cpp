@@ -268,6 +268,12 @@ TEST_CASE("a recording of other devices is closed, and a new one begins") {
     CHECK_FALSE(run.session->is_recording());
     CHECK(run.log_has("made with other devices"));
     CHECK(run.log_has(name));
+    // Whoever follows the game is told that it is over.
+    REQUIRE_FALSE(run.outcomes.empty());
+    const auto* ended = std::get_if<GameEnded>(&run.outcomes.back().effects.back().data);
+    REQUIRE(ended != nullptr);
+    CHECK(ended->result == "*");
+    CHECK(ended->ending == "abandoned");
 }
 
 TEST_CASE("other settings hold from the next game on") {
