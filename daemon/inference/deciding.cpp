@@ -107,17 +107,38 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, Confirmed
         if (!next_[i].line.empty()) next_[i].line[next_[i].line.size() - 1].rivals = true;
 }
 
+// Two plies of one side found in one look: either may have been the first, if the line can be
+// played the other way round, too.
+bool Tracker::order_unknown(const Hypothesis& h) const {
+    const Reading& r = h.reading;
+    if (r.count != 3) return false;
+    const auto together = [&](Instant a, Instant b) {
+        return std::max(a, b) - std::min(a, b) < order_tolerance;
+    };
+    const auto& [first, reply, second] = r.moves;
+    if (!together(landed_[first.to], landed_[second.to]) ||
+        !together(last_edge_[first.from], last_edge_[second.from]))
+        return false;
+    Position swapped = h.base;
+    for (const Move move : {second, reply, first}) {
+        if (r.illegal < 0 && !swapped.is_legal(move)) return false;
+        swapped.play_tolerant(move);
+    }
+    Position played = h.base;
+    for (const Move move : r.moves)
+        played.play_tolerant(move);
+    return swapped.same_board(played);
+}
+
 void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const {
     const Reading reading = h.reading;
+    const bool either_first = plies > 0 && order_unknown(h);
     for (int i = 0; i < plies; ++i) {
         // What was answered was confirmed by the answer, the last by what decides now.
         const ConfirmedBy how = i + 1 < plies ? ConfirmedBy::reply : by;
         advance_one(h, reading.moves[static_cast<std::size_t>(i)], i != reading.illegal, how, at);
     }
-    // Two plies of one side seen in one look: either may have been the first.
-    if (plies > 0 && reading.count == 3 && !h.line.empty() &&
-        landed_[reading.moves[2].to] - landed_[reading.moves[0].to] < order_tolerance)
-        h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
+    if (either_first) h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
     if (plies > 0) h.illegal_pressed = false;
     h.made = std::max(0, h.made - plies);
     read(h);

@@ -90,6 +90,7 @@ class Tracker {
     void put_unseen(const Hypothesis& from, Side side, int plies, ConfirmedBy by, Instant at);
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
+    bool order_unknown(const Hypothesis& h) const;
     int answered_plies(const Hypothesis& h, Instant now) const;
     bool waits_unseen(const Hypothesis& h) const;
     void read(Hypothesis& h) const;
