@@ -2,6 +2,7 @@
 // The tracker's decisions: when a ply that stands on the board has been made. A press ends the turn
 // of its side (000/4.2.1(2)); a reply that rests answers the ply before it.
 #include <algorithm>
+#include <utility>
 
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
@@ -165,6 +166,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     for (std::size_t i = h.displaced.size(); i-- > 0;) {
         if (h.displaced[i].at != move.to || h.displaced[i].was.origin != move.from) continue;
         ply.lifted = h.displaced[i].was.lifted;
+        ply.rest = h.displaced[i].was.rest;
         h.displaced.erase(i);
     }
     const Piece moved = h.base.at(move.from);
@@ -180,6 +182,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     for (AirPiece& piece : h.air) { // the next ply already took or lifted it
         if (piece.piece == moved && piece.origin == move.from) {
             ply.lifted = piece.lifted;
+            ply.rest = std::exchange(piece.rest, {});
             piece.origin = move.to;
             if (by == ConfirmedBy::reply && !h.is_captured(piece))
                 h.cost += model::lifted_again(piece.rested);

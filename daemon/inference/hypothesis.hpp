@@ -54,6 +54,13 @@ class FixedList {
     std::size_t count_ = 0;
 };
 
+/// A piece was put down elsewhere than in the base position, rested, and went on.
+struct Rest {
+    Point at = 0;
+    Instant from;
+    Duration lasted{}; ///< 0: there was none
+};
+
 /// A piece that somebody holds, or that has been taken from the board.
 struct AirPiece {
     Piece piece;
@@ -66,6 +73,7 @@ struct AirPiece {
     bool moved = false;      ///< it has stood on another point since
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
     bool accident = false;   ///< too many pieces were in the air with it to be a touch
+    Rest rest;               ///< its longest before it went on
 };
 
 /// A piece that stands elsewhere than in the base position.
@@ -83,6 +91,7 @@ struct Touch {
     Side turn{};
     bool moved = false;
     bool beside_own = false;
+    Rest rest; ///< its longest elsewhere
 };
 
 enum class ConfirmedBy : std::uint8_t { press, reply, command };
@@ -108,6 +117,7 @@ struct DecidedPly {
     ConfirmedBy by = ConfirmedBy::press;
     Instant at;     ///< of the press or of the decision
     Instant lifted; ///< when its piece was first lifted; `at` when that was not seen
+    Rest rest;      ///< the piece's longest on another point before it came to its target
     FixedList<Touch, 4> touches;
     friend bool operator==(const DecidedPly& a, const DecidedPly& b) {
         return a.move == b.move && a.legal == b.legal;

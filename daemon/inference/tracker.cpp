@@ -175,7 +175,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     if (overflow_) return;
     h.phantom[p] = false;
     const Piece piece = h.board[p];
-    AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false};
+    AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false, false, {}};
     for (std::size_t i = 0; i < h.displaced.size(); ++i) {
         if (h.displaced[i].at != p) continue;
         air = h.displaced[i].was;
@@ -260,10 +260,12 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     AirPiece piece = h.air[index];
     h.air.erase(index);
     h.board[p] = piece.piece;
+    if (piece.moved && p != piece.left && piece.rested > piece.rest.lasted)
+        piece.rest = {piece.left, piece.since - piece.rested, piece.rested};
     if (p == piece.origin) {
         if (!piece.accident && (piece.moved || at - piece.lifted > settings_.adjust))
-            h.touches.push_ring(
-                {piece.piece, p, piece.lifted, at, piece.turn, piece.moved, piece.beside_own});
+            h.touches.push_ring({piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
+                                 piece.beside_own, piece.rest});
     } else {
         piece.moved = true;
         h.displaced.push({p, at, piece});
@@ -332,7 +334,7 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
         h.phantom[q] = false;
         h.board[p] = h.board[q];
         h.board[q] = Piece{};
-        h.displaced.push({p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false}});
+        h.displaced.push({p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false, false, {}}});
         read(h);
     }
     if (!needed) return;

@@ -19,7 +19,7 @@ void TableImpl::follow_game() {
     if (phase_ == Phase::playing) follow_illegal();
 }
 
-// A provisional piece that is lifted again had rested so long.
+// A provisional piece that is lifted again is not finished.
 void TableImpl::note_lifted() {
     const Hypothesis& best = tracker_.best();
     const int standing = best.path() + std::min(best.standing(), best.reading.legal_plies());
@@ -27,7 +27,6 @@ void TableImpl::note_lifted() {
         RecordedPly& ply = record_.ply(n);
         if (n <= standing || ply.lifted_again) continue;
         ply.lifted_again = true;
-        ply.rested = tracker_.last_edge(ply.move.to) - ply.landed;
     }
 }
 
@@ -57,7 +56,6 @@ bool TableImpl::follow_decided() {
     }
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
         if (!differs(n)) continue;
-        if (n > record_.confirmed()) judge_placed(record_.ply(n));
         const inference::DecidedPly& decided = tracker_.decided(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
@@ -115,6 +113,7 @@ void TableImpl::confirm_decided(int number) {
     const std::int64_t elapsed = time_.turn_ended(mover, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
     if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
+    judge_placed(ply, before, decided.rest);
     judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,
                 true);
     complete_alerts(number);
@@ -161,7 +160,6 @@ void TableImpl::show_ply(int number, xiangqi::Move move) {
         return;
     }
     if (known) {
-        judge_placed(record_.ply(number));
         record_.retract_after(number, "the ply before it was amended");
         record_.amend(number, move, true, Basis::seen, time_.clock(now_));
     } else {
@@ -170,9 +168,14 @@ void TableImpl::show_ply(int number, xiangqi::Move move) {
     RecordedPly& ply = record_.ply(number);
     ply.landed = tracker_.last_edge(move.to);
     Instant lifted = ply.landed;
-    for (const inference::DisplacedPiece& piece : best.displaced)
-        if (piece.at == move.to) lifted = piece.was.lifted;
+    inference::Rest rest;
+    for (const inference::DisplacedPiece& piece : best.displaced) {
+        if (piece.at != move.to) continue;
+        lifted = piece.was.lifted;
+        rest = piece.was.rest;
+    }
     const xiangqi::Position& before = record_.position(number - 1);
+    judge_placed(ply, before, rest);
     std::array<inference::Touch, 8> touches;
     std::size_t count = 0;
     for (const inference::Touch& touch : best.touches)
@@ -183,14 +186,17 @@ void TableImpl::show_ply(int number, xiangqi::Move move) {
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
 void TableImpl::drop_shown(int keep) {
     const Hypothesis& best = tracker_.best();
-    const RecordedPly ply = record_.ply(keep + 1);
+    RecordedPly& ply = record_.ply(keep + 1);
     const bool in_air = std::any_of(best.air.begin(), best.air.end(), [&](const auto& piece) {
         return piece.origin == ply.move.from && !best.is_captured(piece);
     });
     if (in_air) return;
     if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
-    const bool repaired = resolve_touch(keep + 1);
-    if (!repaired) judge_placed(ply);
+    if (!resolve_touch(keep + 1)) {
+        for (const inference::Touch& touch : best.touches)
+            if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
+                judge_placed(ply, record_.position(keep), touch.rest);
+    }
     record_.retract_after(keep, "put back");
 }
 

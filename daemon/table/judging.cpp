@@ -90,22 +90,28 @@ bool TableImpl::resolve_touch(int number) {
     return true;
 }
 
-// 000/4.1.2: a legal placement that rested may not be moved on.
-void TableImpl::judge_placed(const RecordedPly& was) {
-    const Duration rested =
-        was.lifted_again ? was.rested : tracker_.last_edge(was.move.to) - was.landed;
-    if (rested < from_ms(setup_.sensing.placed_ms)) return;
-    AlertData alert = make_alert("placed-piece", Grade::observed, was.data.side);
-    alert.ply = was.data.ply;
+// 000/4.1.2: a legal placement that rested may not be moved on. `rest` is what the explanation now believed
+// says of the piece of `ply`: an alert of another explanation is taken back.
+void TableImpl::judge_placed(RecordedPly& ply, const xiangqi::Position& before,
+                             const inference::Rest& rest) {
+    const xiangqi::Move was{ply.move.from, rest.at};
+    if (rest.lasted < from_ms(setup_.sensing.placed_ms) || !before.is_legal(was)) {
+        alerts_.resolve(ply.placed_alert, "explained");
+        ply.placed_alert.clear();
+        return;
+    }
+    if (!ply.placed_alert.empty()) return;
+    AlertData alert = make_alert("placed-piece", Grade::observed, before.to_move());
+    alert.ply = ply.data.ply;
     alert.article = book_->placed;
-    alert.move = was.data.move;
-    alert.points = {was.move.to};
-    alert.must = Must{"move", {was.move.from}, {was.move.to}};
-    alert.reason = "rested " + std::to_string(to_ms(rested)) + " ms";
-    alert.evidence_from = was.landed;
-    alert.evidence_to = was.landed + rested;
+    alert.move = notation::format_iccs(was);
+    alert.points = {was.to};
+    alert.must = Must{"move", {was.from}, {was.to}};
+    alert.reason = "rested " + std::to_string(to_ms(rest.lasted)) + " ms";
+    alert.evidence_from = rest.from;
+    alert.evidence_to = rest.from + rest.lasted;
     messages::describe(alert);
-    alerts_.raise(alert);
+    ply.placed_alert = alerts_.raise(alert);
 }
 
 // The press, or the answer, completes what was observed of the ply.

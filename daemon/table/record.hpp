@@ -18,12 +18,12 @@ struct RecordedPly {
     xiangqi::Move move;
     xiangqi::Position after;
     MoveData data;
-    Instant landed;    ///< when its piece came to rest
-    Duration rested{}; ///< how long it rested before it was lifted again; 0: it still rests
+    Instant landed; ///< when its piece came to rest
     bool lifted_again = false;
     std::string touch_alert; ///< id; empty: none
     std::string doubt_alert;
-    std::string press_alert; ///< no-press
+    std::string press_alert;  ///< no-press
+    std::string placed_alert; ///< placed-piece
 };
 
 class Record {

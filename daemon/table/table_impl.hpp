@@ -99,7 +99,8 @@ class TableImpl {
     void judge_touch(RecordedPly& ply, const xiangqi::Position& before,
                      std::span<const inference::Touch> touches, Instant lifted, bool completed);
     bool resolve_touch(int number); ///< false: no such alert was open
-    void judge_placed(const RecordedPly& was);
+    void judge_placed(RecordedPly& ply, const xiangqi::Position& before,
+                      const inference::Rest& rest);
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
     void judge_flag();
