@@ -34,8 +34,11 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     }
     if (plies > 0) {
         const Point set_down = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
-        const bool lifted = from.board[set_down].empty() && from.made < plies;
-        Hypothesis& h = add(from, lifted ? model::lifted_again(from.rested_on(set_down)) : 0);
+        const bool lifted = from.board[set_down].empty();
+        double cost = lifted ? model::lifted_before_press(at - last_edge_[set_down])
+                             : model::pressed_after(at - landed_[set_down]);
+        if (lifted && from.made < plies) cost += model::lifted_again(from.rested_on(set_down));
+        Hypothesis& h = add(from, cost);
         advance(h, plies, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
         // The opponent may have lifted the piece that was set down; another one is odd.
@@ -46,7 +49,8 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     if (from.reading.legal_line() && shown > standing && (shown % 2 == 1) == (side == mover)) {
         // It stood where it may go; the opponent has lifted it, to take it, before the press.
         const Point set_down = from.reading.moves[static_cast<std::size_t>(shown) - 1].to;
-        Hypothesis& h = add(from, model::lifted_again(from.rested_on(set_down)));
+        Hypothesis& h = add(from, model::lifted_again(from.rested_on(set_down)) +
+                                      model::lifted_before_press(at - last_edge_[set_down]));
         advance(h, shown, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
     }

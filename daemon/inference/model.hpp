@@ -43,13 +43,17 @@ inline constexpr Duration passing = from_ms(200);
 inline constexpr double left_odd = 7; ///< a board that no move explains rested before it went on
 inline constexpr double left_illegal = 2.5; ///< ... one with an illegal ply: a long stop-over
 inline constexpr Duration long_rest = from_ms(1000);
-inline constexpr double goes_on = 1.5;          ///< a ply taken as made goes on
+inline constexpr double goes_on = 1.5; ///< a ply taken as made goes on
+inline constexpr double hasty_answer =
+    0.5; ///< a reply is taken as made less than `passing` after it landed
 inline constexpr double unseen_under_reply = 3; ///< unseen, and the opponent has begun to lift
 
 /// An explanation this much dearer than the best is dropped.
 inline constexpr double prune = 10;
 /// With less than this between the best and another record, the record is doubtful.
 inline constexpr double doubt = 1.25;
+/// With less than this between the best and one without a breach, nobody is accused in haste.
+inline constexpr double accuse = 3;
 /// At most this many explanations are kept.
 inline constexpr int most_alive = 64;
 /// Room for the children of one step before they are pruned.
@@ -74,6 +78,18 @@ constexpr double lifted_again(Duration rest) {
     if (ms < 150) return 3.5 + 5 * (1 - ms / 150);
     // A piece that lay longer than any stop-over was done; its owner would not touch it again.
     return ms < 600 ? 3.5 : ms < 1000 ? 3.5 - 2 * (ms - 600) / 400 : 1.5;
+}
+
+/// A ply was pressed `rested` after it had landed: hands need a moment to get to the clock.
+constexpr double pressed_after(Duration rested) {
+    const double part = static_cast<double>(rested.count()) / 150'000.0;
+    return part < 1 ? 1 - part : 0;
+}
+
+/// The opponent lifted the piece of a ply, to take it, so long before that was pressed: most wait.
+constexpr double lifted_before_press(Duration ahead) {
+    const double ms = static_cast<double>(ahead.count()) / 1000;
+    return ms < 300 ? 0 : ms < 1300 ? 1.5 * (ms - 300) / 1000 : 1.5;
 }
 
 /// What a reading costs, besides what its plies do.

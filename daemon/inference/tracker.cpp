@@ -158,11 +158,16 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     }
     if (from.reading.legal_plies() == 2 && from.standing() == 2 &&
         from.board[p].is(from.base.to_move())) {
-        // The mover goes on: the reply before it has answered his last ply.
+        // The mover goes on: the reply before it has answered his last ply. Or the replier, whose
+        // piece has landed only just and may be on its way, lifts what he is about to take.
+        const Move reply = from.reading.moves[1];
         Hypothesis answered = from;
         advance(answered, 1, ConfirmedBy::reply, at);
+        const bool under_way =
+            at - landed_[reply.to] < model::passing && answered.base.is_legal({reply.from, p});
+        if (under_way) answered.cost += model::hasty_answer;
         lift(answered, p, at);
-        return;
+        if (!under_way) return;
     }
     // A board that no player would leave so was left so for a while.
     const bool left = quiet_before_ >= model::passing && !from.on_the_way();
@@ -334,7 +339,8 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
         h.phantom[q] = false;
         h.board[p] = h.board[q];
         h.board[q] = Piece{};
-        h.displaced.push({p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false, false, {}}});
+        h.displaced.push(
+            {p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false, false, {}}});
         read(h);
     }
     if (!needed) return;

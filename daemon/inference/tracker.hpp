@@ -54,6 +54,10 @@ class Tracker {
     int alive() const { return static_cast<int>(alive_.size()); }
     /// How much dearer the best explanation with another record is; large when there is none.
     double margin() const;
+    /// The same for explanations in which another move has been made or stands at ply `ply`.
+    double margin_at(int ply) const;
+    /// The same for explanations in which no illegal ply was pressed.
+    double margin_of_breach() const;
     /// The moves which the explanations within model::doubt of the best give for ply `ply` (1 =
     /// first), best first; without duplicates.
     FixedList<Move, 8> candidates(int ply) const;
@@ -97,6 +101,9 @@ class Tracker {
     void take_back(Hypothesis& h) const;
     Position position_in(const Hypothesis& h, int ply) const;
     double total(const Hypothesis& h) const;
+    template <typename Predicate>
+    double dearer(Predicate differs) const;
+    std::optional<Move> move_at(const Hypothesis& h, int ply) const;
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
     void finish_step();

@@ -85,17 +85,44 @@ void Tracker::rebase() {
     h.fork = static_cast<int>(history_.size()) - 1;
 }
 
+// How much dearer than the best the cheapest is that differs.
+template <typename Predicate>
+double Tracker::dearer(Predicate differs) const {
+    const double own = total(best());
+    double least = 1000;
+    for (const Hypothesis& h : alive_)
+        if (differs(h)) least = std::min(least, total(h) - own);
+    return least;
+}
+
+std::optional<Move> Tracker::move_at(const Hypothesis& h, int ply) const {
+    const int path = h.path();
+    if (ply <= h.fork) return past_[static_cast<std::size_t>(ply) - 1].move;
+    if (ply <= path) return h.line[static_cast<std::size_t>(ply - 1 - h.fork)].move;
+    if (h.taken_back() || ply - path > std::min(h.standing(), h.reading.legal_plies()))
+        return std::nullopt;
+    return h.reading.moves[static_cast<std::size_t>(ply - path) - 1];
+}
+
 double Tracker::margin() const {
     const Hypothesis& top = best();
-    const double own = total(top);
-    double least = 1000;
-    for (const Hypothesis& h : alive_) {
-        const bool same_record = h.fork == top.fork && h.line.size() == top.line.size() &&
-                                 std::equal(h.line.begin(), h.line.end(), top.line.begin()) &&
-                                 h.reading == top.reading;
-        if (!same_record) least = std::min(least, total(h) - own);
-    }
-    return least;
+    return dearer([&](const Hypothesis& h) {
+        return h.fork != top.fork || h.line.size() != top.line.size() ||
+               !std::equal(h.line.begin(), h.line.end(), top.line.begin()) ||
+               h.reading != top.reading;
+    });
+}
+
+double Tracker::margin_at(int ply) const {
+    const std::optional<Move> move = move_at(best(), ply);
+    return dearer([&](const Hypothesis& h) {
+        const std::optional<Move> other = move_at(h, ply);
+        return other && other != move;
+    });
+}
+
+double Tracker::margin_of_breach() const {
+    return dearer([](const Hypothesis& h) { return !h.illegal_pressed; });
 }
 
 FixedList<Move, 8> Tracker::candidates(int ply) const {
