@@ -3,6 +3,7 @@
 // rest on the board, provisional until they are pressed or answered.
 #include <algorithm>
 
+#include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 
@@ -137,7 +138,7 @@ void TableImpl::follow_shown() {
                    setup_.sensing.settle_ms))
             rested = i + 1;
     for (int i = 0; i < rested; ++i)
-        show_ply(path + 1 + i, reading.moves[static_cast<std::size_t>(i)]);
+        if (!show_ply(path + 1 + i, reading.moves[static_cast<std::size_t>(i)])) return;
     // A piece that is in the air again still shows where it was lifted from.
     const int shown = std::max(standing, reading.legal_plies());
     if (record_.count() > path + shown) drop_shown(path + shown);
@@ -151,14 +152,15 @@ void TableImpl::follow_shown() {
 }
 
 // Ply `number` rests on the board: it is recorded, or stands in the record already, or takes the
-// place of what was there.
-void TableImpl::show_ply(int number, xiangqi::Move move) {
+// place of what was there; only clearly so, for until it is decided it may change again.
+bool TableImpl::show_ply(int number, xiangqi::Move move) {
     const Hypothesis& best = tracker_.best();
     const bool known = number <= record_.count();
     if (known && record_.ply(number).move == move) {
         record_.ply(number).lifted_again = false;
-        return;
+        return true;
     }
+    if (known && tracker_.margin_at(number) < inference::model::doubt) return false;
     if (known) {
         record_.retract_after(number, "the ply before it was amended");
         record_.amend(number, move, true, Basis::seen, time_.clock(now_));
@@ -181,6 +183,7 @@ void TableImpl::show_ply(int number, xiangqi::Move move) {
     for (const inference::Touch& touch : best.touches)
         if (touch.turn == before.to_move()) touches[count++] = touch;
     judge_touch(ply, before, {touches.data(), count}, lifted, false);
+    return true;
 }
 
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
@@ -207,7 +210,14 @@ void TableImpl::follow_illegal() {
     if (illegal && best.standing() > reading.illegal) {
         const xiangqi::Move move = reading.moves[static_cast<std::size_t>(reading.illegal)];
         if (illegal_.ruled && illegal_.move == move) return;
-        if (illegal_.alert.empty()) {
+        const AlertData* alert = alerts_.find(illegal_.alert);
+        // Pressed: at once, unless it may still be a reply on its way over a ply that was legal.
+        if (best.illegal_pressed &&
+            (alert == nullptr || alert->grade != Grade::completed || illegal_.move != move) &&
+            (tracker_.margin_of_breach() >= inference::model::accuse ||
+             passed(tracker_.last_edge(), setup_.sensing.settle_ms))) {
+            raise_illegal(true);
+        } else if (illegal_.alert.empty()) {
             if (passed(tracker_.last_edge(move.to), setup_.sensing.illegal_ms))
                 raise_illegal(false);
         } else if (illegal_.move != move && debouncer_.quiet()) {

@@ -90,8 +90,8 @@ bool TableImpl::resolve_touch(int number) {
     return true;
 }
 
-// 000/4.1.2: a legal placement that rested may not be moved on. `rest` is what the explanation now believed
-// says of the piece of `ply`: an alert of another explanation is taken back.
+// 000/4.1.2: a legal placement that rested may not be moved on. `rest` is what the explanation now
+// believed says of the piece of `ply`: an alert of another explanation is taken back.
 void TableImpl::judge_placed(RecordedPly& ply, const xiangqi::Position& before,
                              const inference::Rest& rest) {
     const xiangqi::Move was{ply.move.from, rest.at};
@@ -169,9 +169,7 @@ void TableImpl::judge_no_press() {
 
 void TableImpl::judge_press(inference::PressMeans means, Side side) {
     using inference::PressMeans;
-    if (means == PressMeans::on_illegal) {
-        raise_illegal(true);
-    } else if (means == PressMeans::on_disorder) {
+    if (means == PressMeans::on_disorder) {
         raise_disturbed();
     } else if (means == PressMeans::too_early || means == PressMeans::holding) {
         // A press made good after the clock came back may be one of the time of its absence.

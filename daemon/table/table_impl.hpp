@@ -83,7 +83,7 @@ class TableImpl {
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
     void follow_shown();
-    void show_ply(int number, xiangqi::Move move);
+    bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
     void drop_shown(int keep);
     void follow_illegal();
     void note_lifted();
