@@ -45,6 +45,12 @@ class FixedList {
         --count_;
     }
     void clear() { count_ = 0; }
+    void erase_front(std::size_t count) {
+        JIPU_ASSERT(count <= count_, "erase past the end");
+        for (std::size_t i = count; i < count_; ++i)
+            items_[i - count] = items_[i];
+        count_ -= count;
+    }
     void truncate(std::size_t count) {
         if (count < count_) count_ = count;
     }
@@ -129,7 +135,7 @@ struct Hypothesis {
     Position base;    ///< the position the present turn plays from
     int base_ply = 0; ///< plies before `base`; less than path() when plies have been taken back
     int fork = 0;     ///< plies shared with the tracker's history
-    FixedList<DecidedPly, 8> line; ///< the decided plies after them
+    FixedList<DecidedPly, 12> line; ///< the decided plies after them
     FixedList<AirPiece, 8> air;
     FixedList<DisplacedPiece, 8> displaced;
     FixedList<Touch, 8> touches; ///< of the present turn and of the reply already begun

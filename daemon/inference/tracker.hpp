@@ -108,6 +108,8 @@ class Tracker {
     bool shows_pole(Piece piece, Level level) const;
     void finish_step();
     void rebase();
+    void share_past();
+    void append_past(Hypothesis& h, std::size_t plies);
     void follow_lost();
 
     TrackerSettings settings_;

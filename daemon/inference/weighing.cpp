@@ -65,23 +65,49 @@ void Tracker::finish_step() {
 
 // One explanation left, or its line grows long: its record becomes the history of all.
 void Tracker::rebase() {
-    constexpr std::size_t long_line = 5; // a step adds at most three plies
+    constexpr std::size_t long_line = 8; // a step adds at most three plies
     if (alive_.front().line.size() >= long_line) alive_.resize(1);
     std::erase_if(alive_, [&](const Hypothesis& h) {
         return &h != &alive_.front() && h.line.size() >= long_line;
     });
-    if (alive_.size() > 1) return;
+    if (alive_.size() > 1) {
+        share_past();
+        return;
+    }
     Hypothesis& h = alive_.front();
     if (h.line.empty() && h.fork + 1 == static_cast<int>(history_.size())) return;
     history_.resize(static_cast<std::size_t>(h.fork) + 1);
     past_.resize(static_cast<std::size_t>(h.fork));
-    for (const DecidedPly& ply : h.line) {
-        Position next = history_.back();
-        next.play_tolerant(ply.move);
-        history_.push_back(next);
-        past_.push_back(ply);
+    append_past(h, h.line.size());
+}
+
+// What all explanations have decided alike is the past of all; where they part they go on apart.
+void Tracker::share_past() {
+    const Hypothesis& top = alive_.front();
+    std::size_t shared = top.line.size();
+    for (const Hypothesis& h : alive_) {
+        if (h.fork + 1 != static_cast<int>(history_.size())) return;
+        shared = std::min(shared, h.line.size());
+        for (std::size_t i = 0; i < shared; ++i)
+            if (!(h.line[i] == top.line[i])) shared = i;
     }
-    h.line.clear();
+    if (shared == 0) return;
+    for (std::size_t k = alive_.size(); k-- > 1;) {
+        alive_[k].line.erase_front(shared);
+        alive_[k].fork += static_cast<int>(shared);
+    }
+    append_past(alive_.front(), shared);
+}
+
+// The first plies of its line, which goes on from the end of the history.
+void Tracker::append_past(Hypothesis& h, std::size_t plies) {
+    for (std::size_t i = 0; i < plies; ++i) {
+        Position next = history_.back();
+        next.play_tolerant(h.line[i].move);
+        history_.push_back(next);
+        past_.push_back(h.line[i]);
+    }
+    h.line.erase_front(plies);
     h.fork = static_cast<int>(history_.size()) - 1;
 }
 
