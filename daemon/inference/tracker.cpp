@@ -169,6 +169,16 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         lift(answered, p, at);
         if (!under_way) return;
     }
+    if (from.reading.legal_plies() == 2 && from.standing() == 1 && from.made < 2 &&
+        from.board[p].is(from.base.to_move())) {
+        // The mover holds the reply's piece already, to take it: then it has answered, too.
+        const Point taken = from.reading.moves[1].to;
+        Hypothesis answered = from;
+        answered.cost += model::lifted_again(from.rested_on(taken));
+        advance(answered, 1, ConfirmedBy::reply, at);
+        mark_made(answered, 1, answered.base.to_move());
+        lift(answered, p, at);
+    }
     // A board that no player would leave so was left so for a while.
     const bool left = quiet_before_ >= model::passing && !from.on_the_way();
     const double left_cost = !left                              ? 0
