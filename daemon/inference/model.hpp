@@ -11,6 +11,7 @@ namespace jipu::inference::model {
 inline constexpr double legal_place = 0;      ///< a piece goes where it may go
 inline constexpr double stop_over = 1;        ///< ... on the way of a straight slide
 inline constexpr double stop_in_check = 0.25; ///< ... where only a check would forbid it to stay
+inline constexpr double detour = 1.5;          ///< a slide that had stopped off this way
 inline constexpr double illegal_place = 3;    ///< ... where it may not
 inline constexpr double idle_place = 5;       ///< a piece whose side is not to move goes elsewhere
 inline constexpr double illegal_capture = 6;  ///< ... onto a piece it may not take
@@ -23,8 +24,10 @@ inline constexpr double taken_appears = 9;     ///< ... or elsewhere
 inline constexpr double from_faulty = 3; ///< a piece left a point whose sensor did not show it
 inline constexpr double not_dragged = 4; ///< lifted, and the point that closed just before is noise
 inline constexpr double placed_goes_on = 3; ///< ... after it had been put down for good elsewhere
-inline constexpr double long_in_hand = 1.5; ///< put somewhere after `long_hold` in the air
-inline constexpr Duration long_hold = from_ms(3000);
+inline constexpr double brush_in_hand = 1; ///< ... while the mover carries another
+inline constexpr double brush_at_once =
+    2.5; ///< a piece is brushed just after a ply, by the hand on its way to the clock
+inline constexpr Duration just_after = from_ms(1000);
 inline constexpr double phantom = 8;          ///< a sensor says what is not there
 inline constexpr double unseen_place = 4;     ///< a piece was put down and nothing was seen of it
 inline constexpr double unseen_later = 7;     ///< ... after it had been seen to stand elsewhere
@@ -59,16 +62,31 @@ inline constexpr int most_alive = 64;
 /// Room for the children of one step before they are pruned.
 inline constexpr std::size_t most_children = 384;
 
-/// A piece back on its own point after `gone`: the longer it was away, the likelier it was moved.
-constexpr double returned(Duration gone) {
-    const double hundreds = static_cast<double>(gone.count()) / 100'000.0;
-    return 1 + (hundreds < 3 ? hundreds : 3);
+/// 0 up to `from`, 1 from `to` on.
+constexpr double ramp(Duration t, Duration from, Duration to) {
+    return t <= from ? 0
+           : t >= to ? 1
+                     : static_cast<double>((t - from).count()) /
+                           static_cast<double>((to - from).count());
 }
 
-/// A capture whose victim's point was empty for only so long: a brush would have looked the same.
+/// A piece back on its own point after `gone`: a sleeve does it in an instant; a piece that was
+/// away longer was more likely moved.
+constexpr double returned(Duration gone) {
+    return 1 + 3 * ramp(gone, from_ms(350), from_ms(1000));
+}
+
+/// A capture whose victim's point was empty for only so long: pushed away or pulled out it takes a
+/// tenth of a second, by the other hand much longer; between them a brush is as likely.
 constexpr double capture(Duration empty) {
-    const double part = static_cast<double>(empty.count()) / 300'000.0;
-    return part < 1 ? 1 - part : 0;
+    return empty < from_ms(20) ? 0.6
+                               : 0.3 + 0.3 * ramp(empty, from_ms(150), from_ms(250)) -
+                                     0.6 * ramp(empty, from_ms(350), from_ms(600));
+}
+
+/// In the air for so long before it was put elsewhere: who carries a piece does not linger.
+constexpr double in_hand(Duration carried) {
+    return 2.5 * ramp(carried, from_ms(1200), from_ms(3700));
 }
 
 /// A ply was pressed or answered, and its piece is in the air again: the opponent has lifted it

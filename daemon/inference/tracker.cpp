@@ -34,6 +34,22 @@ double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
 
 } // namespace
 
+namespace {
+
+// It had stopped where a straight way to `p` does not lead over.
+bool turned_aside(const AirPiece& piece, Point p) {
+    const xiangqi::Kind kind = piece.piece.kind();
+    if (!piece.moved || (kind != xiangqi::Kind::rook && kind != xiangqi::Kind::cannon))
+        return false;
+    const auto between = [](int a, int b, int c) { return (a <= b && b <= c) || (c <= b && b <= a); };
+    return !between(xiangqi::file_of(piece.origin), xiangqi::file_of(piece.left),
+                    xiangqi::file_of(p)) ||
+           !between(xiangqi::rank_of(piece.origin), xiangqi::rank_of(piece.left),
+                    xiangqi::rank_of(p));
+}
+
+} // namespace
+
 Tracker::Tracker(TrackerSettings settings) : settings_(settings) {
     history_.reserve(512);
     past_.reserve(512);
@@ -288,6 +304,20 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     read(h);
 }
 
+// What makes it odd that this piece is only brushed.
+double Tracker::brush(const Hypothesis& from, const AirPiece& piece) const {
+    double cost = 0;
+    for (const AirPiece& other : from.air)
+        if (&other != &piece && other.piece.is(other.turn) && !from.is_captured(other))
+            cost = model::brush_in_hand;
+    if (from.standing() == 1 && from.reading.first_legal()) {
+        const Instant landed = landed_[from.reading.moves[0].to];
+        if (piece.since >= landed && piece.since - landed < model::just_after)
+            cost += model::brush_at_once;
+    }
+    return cost;
+}
+
 void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
     if (overflow_) return;
     if (!from.board[p].empty()) { // the sensor shows again what stood there all the time
@@ -319,7 +349,7 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         if (from.is_captured(piece)) {
             cost = model::captured_returns;
         } else if (p == piece.origin || p == piece.left) {
-            cost = model::returned(at - piece.since);
+            cost = model::returned(at - piece.since) + brush(from, piece);
         } else {
             const Move move{piece.origin, p};
             const bool legal = may_go(move);
@@ -330,9 +360,10 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
                 cost = legal ? model::legal_place : strange_place(from, piece, p);
             else
                 cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
-            if (at - piece.since > model::long_hold) cost += model::long_in_hand;
-            if (piece.rested >= model::long_rest) cost += model::placed_goes_on;
+            cost += model::in_hand(at - piece.since);
+            if (turned_aside(piece, p)) cost += model::detour;
         }
+        if (p != piece.left && piece.rested >= model::long_rest) cost += model::placed_goes_on;
         fits = fits || p == piece.origin || p == piece.left || cost < model::illegal_capture;
         place(add(from, cost), i, p, at);
     }

@@ -87,6 +87,7 @@ class Tracker {
     static void note_accident(Hypothesis& h);
     static void mark_made(Hypothesis& h, int plies, Side turn);
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
+    double brush(const Hypothesis& from, const AirPiece& piece) const;
     void put(const Hypothesis& from, Point p, Level level, Instant at);
     void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
