@@ -11,7 +11,7 @@ namespace jipu::inference::model {
 inline constexpr double legal_place = 0;      ///< a piece goes where it may go
 inline constexpr double stop_over = 1;        ///< ... on the way of a straight slide
 inline constexpr double stop_in_check = 0.25; ///< ... where only a check would forbid it to stay
-inline constexpr double detour = 1.5;          ///< a slide that had stopped off this way
+inline constexpr double detour = 1.5;         ///< a slide that had stopped off this way
 inline constexpr double illegal_place = 3;    ///< ... where it may not
 inline constexpr double idle_place = 5;       ///< a piece whose side is not to move goes elsewhere
 inline constexpr double illegal_capture = 6;  ///< ... onto a piece it may not take
@@ -24,7 +24,7 @@ inline constexpr double taken_appears = 9;     ///< ... or elsewhere
 inline constexpr double from_faulty = 3; ///< a piece left a point whose sensor did not show it
 inline constexpr double not_dragged = 4; ///< lifted, and the point that closed just before is noise
 inline constexpr double placed_goes_on = 3; ///< ... after it had been put down for good elsewhere
-inline constexpr double brush_in_hand = 1; ///< ... while the mover carries another
+inline constexpr double brush_in_hand = 1;  ///< ... while the mover carries another
 inline constexpr double brush_at_once =
     2.5; ///< a piece is brushed just after a ply, by the hand on its way to the clock
 inline constexpr Duration just_after = from_ms(1000);
@@ -65,9 +65,9 @@ inline constexpr std::size_t most_children = 384;
 /// 0 up to `from`, 1 from `to` on.
 constexpr double ramp(Duration t, Duration from, Duration to) {
     return t <= from ? 0
-           : t >= to ? 1
-                     : static_cast<double>((t - from).count()) /
-                           static_cast<double>((to - from).count());
+           : t >= to
+               ? 1
+               : static_cast<double>((t - from).count()) / static_cast<double>((to - from).count());
 }
 
 /// A piece back on its own point after `gone`: a sleeve does it in an instant; a piece that was

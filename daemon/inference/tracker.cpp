@@ -41,7 +41,9 @@ bool turned_aside(const AirPiece& piece, Point p) {
     const xiangqi::Kind kind = piece.piece.kind();
     if (!piece.moved || (kind != xiangqi::Kind::rook && kind != xiangqi::Kind::cannon))
         return false;
-    const auto between = [](int a, int b, int c) { return (a <= b && b <= c) || (c <= b && b <= a); };
+    const auto between = [](int a, int b, int c) {
+        return (a <= b && b <= c) || (c <= b && b <= a);
+    };
     return !between(xiangqi::file_of(piece.origin), xiangqi::file_of(piece.left),
                     xiangqi::file_of(p)) ||
            !between(xiangqi::rank_of(piece.origin), xiangqi::rank_of(piece.left),
@@ -327,7 +329,8 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
     // Where a piece may go depends on the plies that stand: one may already answer another.
     std::array<Position, 3> stages{from.base, from.base, from.base};
     int plies = 0;
-    if (const auto begun = from.ply_begun()) {
+    const auto begun = from.ply_begun();
+    if (begun) {
         stages[1].play_tolerant(*begun);
         plies = 1;
     }
@@ -337,7 +340,9 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         plies = 2;
     }
     const auto may_go = [&](Move move) {
-        for (int i = 0; i <= plies; ++i)
+        // While the first ply's piece is carried on, only who takes it has answered it.
+        const bool carried = plies == 1 && from.board[begun->to].empty() && move.to != begun->to;
+        for (int i = 0; i <= (carried ? 0 : plies); ++i)
             if (stages[static_cast<std::size_t>(i)].is_legal(move)) return true;
         return false;
     };
