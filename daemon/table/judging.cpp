@@ -199,6 +199,33 @@ std::string TableImpl::illegal_article(xiangqi::IllegalReason reason) const {
     return std::string(book_->illegal);
 }
 
+// The neighbour with which the piece of an illegal move, were the two swapped at the set-up, would
+// have moved legally; no sensor can tell. Neither has moved or been moved upon yet.
+std::optional<PointIndex> TableImpl::swapped_with(const xiangqi::Position& before,
+                                                  xiangqi::Move move) const {
+    const auto untouched = [&](xiangqi::Point p) {
+        return std::none_of(record_.plies().begin(), record_.plies().end(), [&](const auto& ply) {
+            return ply.move.from == p || ply.move.to == p;
+        });
+    };
+    const xiangqi::Piece piece = before.at(move.from);
+    if (!untouched(move.from)) return std::nullopt;
+    for (const int step : {-1, 1}) {
+        const int q = move.from + step;
+        if (q < 0 || q >= static_cast<int>(xiangqi::points)) continue;
+        const auto beside = static_cast<xiangqi::Point>(q);
+        const xiangqi::Piece other = before.at(beside);
+        if (xiangqi::rank_of(beside) != xiangqi::rank_of(move.from) || other == piece ||
+            !other.is(before.to_move()) || !untouched(beside))
+            continue;
+        xiangqi::Position swapped = before;
+        swapped.put(move.from, other);
+        swapped.put(beside, piece);
+        if (swapped.is_legal(move)) return beside;
+    }
+    return std::nullopt;
+}
+
 // 000/3.6.3(1): a move against the rules of movement is a foul; the press completes it.
 void TableImpl::raise_illegal(bool pressed) {
     const inference::Hypothesis& best = tracker_.best();
@@ -222,6 +249,8 @@ void TableImpl::raise_illegal(bool pressed) {
     alert.evidence_from = tracker_.last_edge(move.from);
     alert.evidence_to = tracker_.last_edge(move.to);
     messages::describe(alert);
+    if (const auto other = own ? swapped_with(before, move) : std::nullopt)
+        messages::remark_swapped(alert, move.from, *other);
     illegal_.move = move;
     if (alerts_.find(illegal_.alert) == nullptr) {
         illegal_.alert = alerts_.raise(alert);

@@ -76,6 +76,14 @@ void describe_illegal(AlertData& a) {
 
 } // namespace
 
+void remark_swapped(AlertData& alert, PointIndex one, PointIndex other) {
+    const std::string a = point_text(one);
+    const std::string b = point_text(other);
+    alert.message_zh += "；若 " + a + " 与 " + b + " 的棋子开局摆反，则此着合规";
+    alert.message_en += "; it would be legal if the pieces of " + a + " and " + b +
+                        " were swapped at the set-up: were they?";
+}
+
 std::string point_text(PointIndex point) {
     return notation::point_name(static_cast<xiangqi::Point>(point)).str();
 }

@@ -12,6 +12,10 @@ namespace jipu::messages {
 /// Fills message_zh and message_en from the alert's code and its other fields.
 void describe(AlertData& alert);
 
+/// Adds the remark that the move were legal, had the pieces of these two points been set up the
+/// other way round.
+void remark_swapped(AlertData& alert, PointIndex one, PointIndex other);
+
 /// `e2` of a point.
 std::string point_text(PointIndex point);
 

@@ -107,6 +107,8 @@ class TableImpl {
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     void raise_illegal(bool pressed);
+    std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
+                                           xiangqi::Move move) const;
     std::string illegal_article(xiangqi::IllegalReason reason) const;
 
     // disorder.cpp: when the board is in no state to record
