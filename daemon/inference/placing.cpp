@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker's placements: which piece may have come to stand where a sensor closes, and what each
+// answer costs.
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+#include "daemon/inference/tracker.hpp"
+
+namespace jipu::inference {
+
+namespace {
+
+// A piece put on a free point where the rules do not let it go.
+double strange_place(const Hypothesis& h, const AirPiece& piece, Point p) {
+    if (!piece.piece.is(h.turn())) return model::idle_place;
+    const xiangqi::Kind kind = piece.piece.kind();
+    if (kind != xiangqi::Kind::rook && kind != xiangqi::Kind::cannon) return model::illegal_place;
+    const bool straight = xiangqi::file_of(p) == xiangqi::file_of(piece.origin) ||
+                          xiangqi::rank_of(p) == xiangqi::rank_of(piece.origin);
+    if (!straight) return model::illegal_place;
+    // Passing a point where it might not stay for the king's sake is nothing odd.
+    const auto reason = h.base.why_illegal({piece.origin, p});
+    return reason == xiangqi::IllegalReason::self_check ||
+                   reason == xiangqi::IllegalReason::facing_generals
+               ? model::stop_in_check
+               : model::stop_over;
+}
+
+// It had stopped where a straight way to `p` does not lead over.
+bool turned_aside(const AirPiece& piece, Point p) {
+    const xiangqi::Kind kind = piece.piece.kind();
+    if (!piece.moved || (kind != xiangqi::Kind::rook && kind != xiangqi::Kind::cannon))
+        return false;
+    const auto between = [](int a, int b, int c) {
+        return (a <= b && b <= c) || (c <= b && b <= a);
+    };
+    return !between(xiangqi::file_of(piece.origin), xiangqi::file_of(piece.left),
+                    xiangqi::file_of(p)) ||
+           !between(xiangqi::rank_of(piece.origin), xiangqi::rank_of(piece.left),
+                    xiangqi::rank_of(p));
+}
+
+} // namespace
+
+void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
+    AirPiece piece = h.air[index];
+    h.air.erase(index);
+    h.board[p] = piece.piece;
+    if (piece.moved && p != piece.left && piece.rested > piece.rest.lasted)
+        piece.rest = {piece.left, piece.since - piece.rested, piece.rested};
+    if (p == piece.origin) {
+        if (!piece.accident && (piece.moved || at - piece.lifted > settings_.adjust))
+            h.touches.push_ring({piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
+                                 piece.beside_own, piece.rest});
+    } else {
+        piece.moved = true;
+        h.displaced.push({p, at, piece});
+    }
+    read(h);
+}
+
+void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
+    if (overflow_) return;
+    if (!from.board[p].empty()) { // the sensor shows again what stood there all the time
+        add(from, 0).phantom[p] = false;
+        return;
+    }
+    // Where a piece may go depends on the plies that stand: one may already answer another.
+    std::array<Position, 3> stages{from.base, from.base, from.base};
+    int plies = 0;
+    const auto begun = from.ply_begun();
+    if (begun) {
+        stages[1].play_tolerant(*begun);
+        plies = 1;
+    }
+    if (from.reading.legal_plies() > 1) {
+        stages[2] = stages[1];
+        stages[2].play_tolerant(from.reading.moves[1]);
+        plies = 2;
+    }
+    const auto may_go = [&](Move move) {
+        // While the first ply's piece is carried on, only who takes it has answered it.
+        const bool carried = plies == 1 && from.board[begun->to].empty() && move.to != begun->to;
+        for (int i = 0; i <= (carried ? 0 : plies); ++i)
+            if (stages[static_cast<std::size_t>(i)].is_legal(move)) return true;
+        return false;
+    };
+    bool fits = false; // a piece in the air explains it well
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        const AirPiece& piece = from.air[i];
+        if (!shows_pole(piece.piece, level)) continue;
+        double cost = 0;
+        if (from.is_captured(piece)) {
+            cost = model::captured_returns;
+        } else if (p == piece.origin || p == piece.left) {
+            cost = model::returned(at - piece.since) + brush(from, piece);
+        } else {
+            const Move move{piece.origin, p};
+            const bool legal = may_go(move);
+            const auto victim = std::find_if(from.air.begin(), from.air.end(), [&](const auto& a) {
+                return a.left == p && !from.is_captured(a);
+            });
+            if (victim == from.air.end())
+                cost = legal ? model::legal_place : strange_place(from, piece, p);
+            else
+                cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
+            cost += model::in_hand(at - piece.since);
+            if (turned_aside(piece, p)) cost += model::detour;
+        }
+        if (p != piece.left && piece.rested >= model::long_rest) cost += model::placed_goes_on;
+        fits = fits || p == piece.origin || p == piece.left || cost < model::illegal_capture;
+        place(add(from, cost), i, p, at);
+    }
+    put_fallbacks(from, p, level, at, !fits);
+}
+
+// What makes it odd that this piece is only brushed.
+double Tracker::brush(const Hypothesis& from, const AirPiece& piece) const {
+    double cost = 0;
+    for (const AirPiece& other : from.air)
+        if (&other != &piece && other.piece.is(other.turn) && !from.is_captured(other))
+            cost = model::brush_in_hand;
+    if (from.standing() == 1 && from.reading.first_legal()) {
+        const Instant landed = landed_[from.reading.moves[0].to];
+        if (piece.since >= landed && piece.since - landed < model::just_after)
+            cost += model::brush_at_once;
+    }
+    return cost;
+}
+
+// What else may have put a piece on `p`, considered only where no piece in the air fits well.
+void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed) {
+    for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
+        if (!from.phantom[q] || from.board[q].empty() || !shows_pole(from.board[q], level))
+            continue;
+        if (is_on(sensed_[q]) || !from.base.is_legal({q, p})) continue;
+        Hypothesis& h = add(from, model::from_faulty);
+        h.phantom[q] = false;
+        h.board[p] = h.board[q];
+        h.board[q] = Piece{};
+        h.displaced.push(
+            {p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false, false, {}}});
+        read(h);
+    }
+    if (!needed) return;
+    std::array<bool, 16> tried{};
+    for (std::size_t i = 0; i < from.taken.size(); ++i) {
+        const Piece piece = from.taken[i];
+        if (tried[piece.code()] || !shows_pole(piece, level)) continue;
+        tried[piece.code()] = true;
+        const bool stood = std::any_of(history_.rbegin(), history_.rend(),
+                                       [&](const Position& old) { return old.at(p) == piece; });
+        Hypothesis& h = add(from, stood ? model::taken_restored : model::taken_appears);
+        h.taken.erase(i);
+        h.board[p] = piece;
+        read(h);
+    }
+    Hypothesis& h = add(from, model::phantom);
+    h.phantom[p] = true;
+}
+
+} // namespace jipu::inference
