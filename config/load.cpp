@@ -262,7 +262,6 @@ LoadedConfig load_config_file(const std::string& path) {
 
 TableSetup table_setup(const Config& config) {
     TableSetup setup;
-    setup.one_game = true;
     setup.game = config.game;
     setup.sensors = config.board.sensors;
     setup.rules = config.rules;

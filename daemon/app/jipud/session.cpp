@@ -26,7 +26,9 @@ class Collector final : public EffectSink {
 
 Session::Session(TableSetup setup, Journal& journal, Surroundings surroundings, SessionHooks hooks)
     : configured_(std::move(setup)), setup_(configured_), journal_(journal),
-      surroundings_(std::move(surroundings)), hooks_(std::move(hooks)) {}
+      surroundings_(std::move(surroundings)), hooks_(std::move(hooks)) {
+    configured_.one_game = true; // the next game is another recording's
+}
 
 Session::~Session() = default;
 

@@ -77,7 +77,7 @@ TEST_CASE("a client's lines are answered in order, a command when it is durable"
     const test::TempFolder folder;
     Server server(folder / "s");
     Client client(server.loop, folder / "s");
-    client.say("{\"do\":\"status\"}\n\n{\"do\":\"pause\",\"by\":\"a\"}\r\n{\"do\":\"status\"}\n");
+    client.say("{\"do\":\"status\"}\n{\"do\":\"pause\",\"by\":\"a\"}\r\n{\"do\":\"status\"}\n");
     REQUIRE(test::run_until(server.loop, [&] { return server.commands.size() == 1; }));
     CHECK(server.commands[0].first == "pause");
     CHECK(hears(server, client, status));
