@@ -133,16 +133,17 @@ class HttpPublisher::Impl {
 
     void run() {
         while (begin_round()) {
-            if (!run_errands()) continue;
+            // Events first; an errand may take as long as an exchange.
             const auto batch = delivery_.next();
+            const bool idle = batch && batch->empty();
             if (!batch) {
                 fail(batch.error());
-            } else if (!batch->empty()) {
-                send(*batch);
-            } else {
+            } else if (idle) {
                 show(PublisherState::idle);
-                wait_for_work();
+            } else {
+                send(*batch);
             }
+            if (run_errands() && idle) wait_for_work();
         }
         show(PublisherState::stopped);
     }

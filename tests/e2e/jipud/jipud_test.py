@@ -482,7 +482,8 @@ class JipudTest(unittest.TestCase):
             jipud = hall.start_jipud()
             hall.simulate(2)
             hall.until_recorded(hall.moves(2))
-            self.assertGreater(hall.status()["publishers"][0]["lag"], 0)
+            hall.until_status("events wait for the service",
+                              lambda s: s["publishers"][0]["lag"] > 0)
             began = time.monotonic()
             self.assertEqual(jipud.end(), 0)
             self.assertLess(time.monotonic() - began, 10)
