@@ -18,7 +18,8 @@ constexpr std::array<const char*, 6> texts{"event",   "round", "table",
                                            "game_no", "rules", "time_control"};
 
 bool is_known(const Json& value) {
-    return !value.is_null() && value != "";
+    if (value.is_string()) return !value.get_ref<const std::string&>().empty();
+    return !value.is_null();
 }
 
 Json command_head(CommandKind kind) {
