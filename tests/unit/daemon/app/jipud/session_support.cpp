@@ -42,7 +42,7 @@ TempFolder::~TempFolder() {
     std::filesystem::remove_all(path_, ignored);
 }
 
-Run::Run(const std::string& journal_path, Options options)
+Run::Run(const std::string& journal_path, const Options& options)
     : now(options.now), synced(options.synced) {
     journal = std::make_unique<Journal>(journal_path, JournalOptions{});
     merger = std::make_unique<app::EventMerger>(options.window);

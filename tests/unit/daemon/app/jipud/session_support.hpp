@@ -38,7 +38,7 @@ struct Run {
         bool synced = true;      ///< somebody set the wall clock right
         bool clock_there = true; ///< the clock's driver has opened it
     };
-    Run(const std::string& journal_path, Options options);
+    Run(const std::string& journal_path, const Options& options);
 
     MonotonicNs now = 0;
     bool journal_is_full = false;
