@@ -77,6 +77,24 @@ count() {
     passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
 }
 
+# counted COMMAND...: a script that ends with `closing_line`; its numbers are added to ours.
+counted() {
+    local numbers ended=0
+    numbers=$(mktemp)
+    JIPU_TALLY=$numbers "$@" || ended=$?
+    if [ -s "$numbers" ]; then
+        # shellcheck disable=SC2046
+        count $(cat "$numbers")
+    elif [ $ended -eq $not_run ]; then
+        echo "== skipped  $*"
+        count 0 0 1
+    else
+        echo "== FAILED   $* came to no count (status $ended)"
+        count 0 1 0
+    fi
+    rm -f "$numbers"
+}
+
 # number_of NAME REPORT: an attribute of the report's outermost element.
 number_of() { grep -m1 -oE "^[[:space:]]+$1=\"[0-9]+\"" "$2" | grep -oE '[0-9]+'; }
 

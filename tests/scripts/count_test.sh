@@ -36,6 +36,15 @@ expect "a step is skipped" 0 "1 passed, 0 failed, 1 skipped" "step one true; ste
 expect "all are skipped" 1 "0 passed, 0 failed, 1 skipped" "step one exit 77"
 expect "a function fails in the middle" 1 "0 passed, 1 failed" "f() { false; true; }; step one f"
 
+# counting SCRIPT: as another script, whose numbers are counted.
+counting() { printf '%s' "counted bash -c 'source \"$lib\"; $1; closing_line'"; }
+expect "a script's numbers are added" 1 "2 passed, 1 failed" \
+    "step one true; $(counting "step two true; step three false")"
+expect "a script that cannot run is skipped" 0 "1 passed, 0 failed, 1 skipped" \
+    "step one true; $(counting "exit 77")"
+expect "a script that comes to no count fails" 1 "1 passed, 1 failed" \
+    "step one true; $(counting "exit 0")"
+
 add() { printf 'add_test(%s "/bin/sh" "-c" "%s")\n' "$1" "$2" >>"$work/CTestTestfile.cmake"; }
 add good "exit 0"
 expect "a test passes" 0 "1 passed, 0 failed" "run_ctest some '$work'"
