@@ -4,6 +4,7 @@
 #include <curl/curl.h>
 
 #include <atomic>
+#include <regex>
 #include <utility>
 
 #include "rules/base/contract.hpp"
@@ -43,6 +44,10 @@ std::size_t collect(char* bytes, std::size_t size, std::size_t count, void* into
 
 } // namespace
 
+std::string without_durations(const std::string& error) {
+    return std::regex_replace(error, std::regex(" after [0-9]+ (ms|milliseconds)"), "");
+}
+
 class HttpClient::Impl {
   public:
     explicit Impl(HttpClientConfig config) : config_(std::move(config)) {
@@ -75,7 +80,7 @@ class HttpClient::Impl {
             return reply;
         }
         if (code != CURLE_OK) {
-            reply.error = words[0] != '\0' ? words : curl_easy_strerror(code);
+            reply.error = without_durations(words[0] != '\0' ? words : curl_easy_strerror(code));
             reply.timed_out = code == CURLE_OPERATION_TIMEDOUT;
             return reply;
         }

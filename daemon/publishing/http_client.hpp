@@ -31,11 +31,14 @@ struct HttpRequest {
 struct HttpReply {
     int status = 0; ///< 0: there was no reply; see `error`
     std::string body;
-    std::string error;
+    std::string error; ///< of equal trouble the same words each time
     bool timed_out = false;
     bool interrupted = false;
     std::chrono::seconds retry_after{0}; ///< as the receiver asks; 0: it does not
 };
+
+/// libcurl's words without the milliseconds in them, so that equal trouble can be told once.
+std::string without_durations(const std::string& error);
 
 /// Used on one thread, but for interrupt().
 class HttpClient {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pure parts: a receiver's reply, and the pauses after failures.
+// The pure parts: a receiver's reply, the words of an error, and the pauses after failures.
 #include "daemon/publishing/backoff.hpp"
+#include "daemon/publishing/http_client.hpp"
 #include "daemon/publishing/ingest_reply.hpp"
 #include "tests/support/catch.hpp"
 
@@ -52,4 +53,14 @@ TEST_CASE("pauses double up to the longest, with jitter, and begin anew after a 
     CHECK(backoff.next(0.999) == milliseconds(999));
     backoff.reset();
     CHECK(backoff.next(0.5) == milliseconds(187));
+}
+
+TEST_CASE("an error of the network is told in the same words however long it took") {
+    CHECK(without_durations(
+              "Failed to connect to 10.0.0.7 port 8480 after 132 ms: Couldn't connect") ==
+          "Failed to connect to 10.0.0.7 port 8480: Couldn't connect");
+    CHECK(without_durations("Operation timed out after 10001 milliseconds with 0 bytes received") ==
+          "Operation timed out with 0 bytes received");
+    CHECK(without_durations("SSL certificate problem: self-signed certificate") ==
+          "SSL certificate problem: self-signed certificate");
 }
