@@ -8,7 +8,8 @@ usage() {
     cat <<'END'
 usage: test.sh [OPTION]...
   (none)          build the release preset and run every test but those of minutes
-  --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing
+  --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing,
+                  Debian 13, arm64
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
@@ -110,6 +111,7 @@ full() {
     asan
     tsan
     fuzz 600
+    counted bash "$root/scripts/debian-13.sh"
 }
 
 main() {
