@@ -14,26 +14,34 @@ usage: install-deps.sh [--list] GROUP...
   fuzz    clang with libFuzzer
   chroot  debootstrap
   all     all of them
+  arm64   what builds for arm64 and tests in an emulator, where dpkg knows that architecture
   --list  print the names of the packages and install nothing
 END
 }
 
+tools="ccache cmake libcli11-dev lld ninja-build nlohmann-json3-dev pkgconf python3"
+libraries="libboost-dev libcurl4-openssl-dev libserialport-dev libspdlog-dev libsqlite3-dev
+    libssl-dev libsystemd-dev libtomlplusplus-dev"
+
 packages_of() {
     case $1 in
     build)
-        echo g++ cmake ninja-build pkgconf ccache lld python3 libboost-dev libcli11-dev \
-            libcurl4-openssl-dev libserialport-dev libspdlog-dev libsqlite3-dev libssl-dev \
-            libsystemd-dev libtomlplusplus-dev nlohmann-json3-dev
+        echo g++ "$tools" "$libraries"
         ;;
     test)
         packages_of unit
-        echo chromium fairy-stockfish fonts-wqy-microhei mandoc sqlite3
+        echo chromium fonts-wqy-microhei mandoc sqlite3
         # A node of another origin brings its own npm.
         command -v node >/dev/null && command -v npm >/dev/null || echo nodejs npm
         ;;
     lint) echo clang-format clang-tidy mandoc shellcheck python3 ;;
     fuzz) echo clang lld libclang-rt-dev ;;
-    unit) echo catch2 python3 tzdata ;;
+    unit) echo catch2 fairy-stockfish python3 tzdata ;;
+    arm64)
+        echo g++-aarch64-linux-gnu "$tools" fairy-stockfish qemu-user tzdata
+        # shellcheck disable=SC2086 # a list
+        printf '%s:arm64\n' $libraries libcatch2-dev
+        ;;
     chroot) echo debootstrap debian-archive-keyring ;;
     all) for group in build test lint fuzz chroot; do packages_of "$group"; done ;;
     *)

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds everything for arm64 with Debian 13's cross compiler, in a folder that debootstrap makes, and
+# runs the tests there in an emulator. Ends with 77 where that cannot be done, and says why.
+# shellcheck source-path=SCRIPTDIR
+source "$(dirname "$0")/debian.sh"
+
+# Not the folder of debian-13.sh: not every library can be there for two architectures.
+folder=$folder-arm64
+
+packages() {
+    dpkg --add-architecture arm64
+    bash "$root/scripts/install-deps.sh" arm64
+}
+
+# All but those of minutes, those that measure or race against a clock that an emulator is late for,
+# and those that run nothing of ours.
+build_and_test() {
+    aarch64-linux-gnu-g++ --version | head -n 1
+    step "build: arm64" build arm64
+    [ "$status" -eq 0 ] || return 0
+    run_ctest arm64 "$builds/arm64" -LE 'full|plain' \
+        -E '^(e2e_jipud_memory|e2e_survival_.*|faults_are_written|lint_.*|page|scripts_count)$'
+}
+
+case ${1-} in
+packages) packages ;;
+inside)
+    build_and_test
+    closing_line
+    ;;
+*) enter arm64.sh ;;
+esac
