@@ -55,7 +55,8 @@ packages_of() {
 missing_of() {
     local package
     for package in "$@"; do
-        [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+        # A line for each architecture of which it is there.
+        dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
             echo "$package"
     done
 }
