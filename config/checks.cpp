@@ -57,6 +57,24 @@ bool is_port(std::string_view port) {
     return number >= 1 && number <= 65535;
 }
 
+/// Four decimal numbers up to 255 without leading zeros, the first 127: `127.evil.org` is a name
+/// that anybody may own.
+bool is_loopback_ipv4(std::string_view host) {
+    for (int part = 0; part < 4; ++part) {
+        const std::string_view number = host.substr(0, host.find('.'));
+        if (number.empty() || number.size() > 3 ||
+            !std::all_of(number.begin(), number.end(), is_digit) ||
+            (number.size() > 1 && number.front() == '0') || std::stoi(std::string(number)) > 255)
+            return false;
+        if (part == 0 && number != "127") return false;
+        host.remove_prefix(number.size());
+        if (part == 3) return host.empty();
+        if (host.empty()) return false;
+        host.remove_prefix(1);
+    }
+    return false;
+}
+
 } // namespace
 
 std::string check_name(const std::string& value) {
@@ -106,8 +124,15 @@ bool is_https(const std::string& url) {
 }
 
 bool is_loopback(const std::string& url) {
-    const std::string_view host = host_of(url);
-    return host == "localhost" || host == "[::1]" || starts(host, "127.");
+    return is_loopback_host(host_of(url));
+}
+
+bool is_loopback_host(std::string_view host) {
+    if (host == "::1" || host == "[::1]" || is_loopback_ipv4(host)) return true;
+    constexpr std::string_view name = "localhost";
+    return std::equal(host.begin(), host.end(), name.begin(), name.end(), [](char a, char b) {
+        return (a >= 'A' && a <= 'Z' ? static_cast<char>(a - 'A' + 'a') : a) == b;
+    });
 }
 
 } // namespace jipu::config_detail

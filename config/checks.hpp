@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace jipu::config_detail {
 
@@ -19,7 +20,9 @@ std::string check_line(const std::string& value);
 std::string check_url(const std::string& value);
 /// Whether an URL that passed check_url() begins with https.
 bool is_https(const std::string& url);
-/// Whether an URL that passed check_url() names this machine: localhost, 127.x.x.x, [::1].
+/// Whether an URL that passed check_url() names this machine: is_loopback_host() of its host.
 bool is_loopback(const std::string& url);
+/// `localhost`, an IPv4 address 127.x.x.x, `::1` (or `[::1]`); no other name or spelling.
+bool is_loopback_host(std::string_view host);
 
 } // namespace jipu::config_detail

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "config/checks.hpp"
 #include "config/toml_section.hpp"
 
 namespace jipu::app {
@@ -25,10 +26,6 @@ bool split_listen(const std::string& listen, std::string& address, std::uint16_t
     const auto* end = listen.data() + listen.size();
     const auto [stop, trouble] = std::from_chars(listen.data() + colon + 1, end, port);
     return trouble == std::errc{} && stop == end && !address.empty();
-}
-
-bool is_loopback(const std::string& address) {
-    return address.starts_with("127.") || address == "::1";
 }
 
 } // namespace
@@ -84,7 +81,8 @@ void check_options(ResultsOptions& options) {
         throw std::runtime_error("--listen " + options.listen + ": ADDRESS:PORT is expected");
     if (options.certificate.empty() != options.key.empty())
         throw std::runtime_error("a certificate and its key are expected, or neither");
-    if (options.certificate.empty() && !is_loopback(server.address) && !options.allow_plain)
+    if (options.certificate.empty() && !config_detail::is_loopback_host(server.address) &&
+        !options.allow_plain)
         throw std::runtime_error(
             "--listen " + options.listen +
             ": a certificate and a key are expected where others can connect (--allow-plain when "
