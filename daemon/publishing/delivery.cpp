@@ -133,7 +133,8 @@ bool Delivery::take_want(const IngestReply& reply) {
         case Outbox::Moved::backward:
             moved = true;
             report_(ReportGrade::warning,
-                    "the receiver wants " + stream + " again from " + std::to_string(seq));
+                    "the receiver wants " + stream + " again from " + std::to_string(seq) +
+                        (seq == 1 ? "; every game of this journal is sent again" : ""));
             break;
         case Outbox::Moved::beyond:
             moved = true;

@@ -127,6 +127,7 @@ class HttpClient::Impl {
         if (!request.token.empty()) {
             add_header(headers, "Authorization: Bearer " + request.token);
         }
+        if (!request.header.empty()) add_header(headers, request.header);
         if (!request.content_type.empty()) {
             set(CURLOPT_POST, 1L);
             set(CURLOPT_POSTFIELDS, request.body.data());

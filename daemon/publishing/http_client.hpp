@@ -26,6 +26,7 @@ struct HttpRequest {
     std::string token;        ///< sent as a bearer token; empty: none
     std::string content_type; ///< empty: a GET, else a POST of `body`
     std::string body;
+    std::string header; ///< one more, `Name: value`; empty: none
 };
 
 struct HttpReply {

@@ -20,6 +20,8 @@ namespace jipu {
 namespace {
 
 constexpr const char* batch_type = "application/cloudevents-batch+json";
+/// A game after which another has begun: it must not take the page of the one that is played.
+constexpr const char* past_header = "Jipu-Past: true";
 constexpr std::size_t shown_streams = 20;
 
 /// The token in a file: its first line, without spaces at either end.
@@ -48,6 +50,13 @@ HttpClientConfig client_config(const HttpPublisherConfig& config) {
     return client;
 }
 
+HttpPublisherConfig without_last_slash(HttpPublisherConfig config) {
+    while (config.url.ends_with('/')) {
+        config.url.pop_back();
+    }
+    return config;
+}
+
 } // namespace
 
 HttpPublisherConfig http_publisher_config(const HttpPublishConfig& config, std::string board) {
@@ -71,15 +80,14 @@ HttpPublisherConfig http_publisher_config(const HttpPublishConfig& config, std::
 class HttpPublisher::Impl {
   public:
     Impl(Journal& journal, HttpPublisherConfig config, ReportSink report)
-        : config_(std::move(config)), report_(std::move(report)), client_(client_config(config_)),
+        : config_(without_last_slash(std::move(config))), report_(std::move(report)),
+          client_(client_config(config_)),
           delivery_(
-              Outbox(journal, config_.name, config_.streams),
+              // Another address may be another receiver: it gets everything.
+              Outbox(journal, config_.name + " " + config_.url, config_.streams),
               BatchLimits{config_.batch_events, config_.batch_bytes},
               [this](ReportGrade grade, const std::string& what) { report_(grade, about(what)); }),
           backoff_(config_.retry_first, config_.retry_longest) {
-        while (config_.url.ends_with('/')) {
-            config_.url.pop_back();
-        }
         if (!config_.url.starts_with("http://") && !config_.url.starts_with("https://")) {
             throw std::runtime_error("publisher " + config_.name + ": \"" + config_.url +
                                      "\" is no http or https address");
@@ -186,6 +194,7 @@ class HttpPublisher::Impl {
         show(PublisherState::sending);
         HttpRequest post = request("/v1/events");
         post.content_type = batch_type;
+        if (delivery_.outbox().is_past(batch.front().key)) post.header = past_header;
         post.body = "[";
         for (const StreamEvent& event : batch) {
             if (post.body.size() > 1) post.body += ',';

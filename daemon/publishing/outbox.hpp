@@ -38,13 +38,18 @@ class Outbox {
     /// `publisher`: whose cursor it is. `streams`: which are sent, by index_of(Stream).
     Outbox(Journal& journal, std::string publisher, std::array<bool, 2> streams = {true, true});
 
-    /// The next events: the oldest game first, in the order in which they happened; stopped streams
+    /// The next events, in the order in which they happened: of the newest game as long as anything
+    /// of it waits, then of the others, the oldest first; never of both kinds. Stopped streams are
     /// left out. `only`: of this stream alone. Empty: nothing waits. The error is the journal's.
+    ///
+    /// Without anything new the last event of a stream comes once more at the start, when another
+    /// game begins and after go_on(): a receiver that lost it says so only when it is spoken to.
     Result<std::vector<StreamEvent>> next(const BatchLimits& limits,
                                           std::optional<StreamKey> only = {});
     /// The receiver has the stream safe up to `seq` (`durable`).
     Moved durable(std::string_view stream_id, std::int64_t seq);
-    /// The receiver wants the stream from `seq` on (`want`).
+    /// The receiver wants the stream from `seq` on (`want`). When it has nothing of a stream that
+    /// it had before, it has lost its disk or is another: then every stream is sent again.
     Moved want(std::string_view stream_id, std::int64_t seq);
 
     /// Sends nothing more of this stream until go_on().
@@ -52,6 +57,8 @@ class Outbox {
     void stop(std::string_view stream_id, std::string why);
     void go_on();
 
+    /// Whether another game has begun since this one.
+    bool is_past(StreamKey key) const { return key.recording != newest(); }
     std::string id_of(StreamKey key) const;
     std::int64_t acknowledged(StreamKey key) const;
     /// Of a stream that this outbox knows.
@@ -67,8 +74,16 @@ class Outbox {
         std::int64_t last_seq = 0;
         std::int64_t acknowledged = 0;
         std::string stopped;
+        bool ask = false; ///< send the last event again: is it still there?
     };
     std::optional<Error> refresh();
+    std::int64_t newest() const {
+        return entries_.empty() ? 0 : entries_.rbegin()->first.recording;
+    }
+    void ask_about(std::int64_t recording);
+    void start_over();
+    struct Draft;
+    std::optional<Error> add_game(std::int64_t recording, Draft& draft);
     std::map<StreamKey, Entry>::iterator find(std::string_view stream_id);
     Moved set(std::map<StreamKey, Entry>::iterator entry, std::int64_t acknowledged);
 

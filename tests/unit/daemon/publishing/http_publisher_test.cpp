@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The publisher against a real server on loopback: nothing lost, nothing twice, in order.
-#include <set>
+#include <map>
 
 #include "tests/unit/daemon/publishing/publisher_fixture.hpp"
 
@@ -152,7 +152,70 @@ TEST_CASE("after a restart it goes on from the cursor") {
     check_all_arrived(file, receiver);
 }
 
-TEST_CASE("a receiver that lost its disk gets everything again") {
+namespace {
+
+/// Everything is there, and every question has been answered.
+void await_idle(const HttpPublisher& publisher, int exchanges, const Receiver& receiver) {
+    await_status(publisher, [&](const auto& status) {
+        return status.state == PublisherState::idle && status.lag == 0 &&
+               receiver.exchanges() >= exchanges;
+    });
+}
+
+} // namespace
+
+TEST_CASE("a receiver that lost its disk gets every game again, the running one first") {
+    const TemporaryFolder folder;
+    const auto file = folder / "journal.db";
+    Receiver receiver;
+    std::mutex mutex;
+    std::map<std::string, bool> past; // the last event of each batch and what its head said
+    const ScriptedServer server([&](const SeenRequest& request) {
+        const std::lock_guard guard(mutex);
+        const Answer answer = receiver.handle(request);
+        if (!receiver.order().empty()) past[receiver.order().back()] = request.past;
+        return answer;
+    });
+    Journal journal(file, quick_options());
+    play_game(journal, "g1", 6);
+    await(journal, play_game(journal, "g2", 2));
+    Reports reports;
+    HttpPublisher publisher(journal, quick_config(server.url()), reports.sink());
+    const std::size_t finished = events_of_game(6) + events_of_game(2);
+    receiver.await_events(finished);
+    await_idle(publisher, 1, receiver);
+    journal.begin(scripted_header("g3"));
+    const auto game = scripted_game(4);
+    for (std::size_t i = 0; i + 1 < game.size(); ++i)
+        play(journal, game[i]);
+    await(journal, journal.flush());
+    publisher.wake();
+    await_idle(publisher, receiver.exchanges() + 1, receiver);
+
+    receiver.lose_everything();
+    await(journal, play(journal, game.back()));
+    publisher.wake();
+    CHECK(reports.await("the receiver wants table-7/g3/").find("every game of this journal") !=
+          std::string::npos);
+    receiver.await_events(finished + events_of_game(4));
+    await_idle(publisher, 1, receiver);
+    check_all_arrived(file, receiver);
+    const auto order = receiver.order();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+        CAPTURE(order[i]);
+        const std::string expected = i < events_of_game(4) ? "table-7/g3/"
+                                     : i < finished - events_of_game(2) + events_of_game(4)
+                                         ? "table-7/g1/"
+                                         : "table-7/g2/";
+        CHECK(order[i].starts_with(expected));
+    }
+    const std::lock_guard guard(mutex);
+    CHECK_FALSE(past.at(order[events_of_game(4) - 1]));
+    CHECK(past.at(order.back()));
+}
+
+TEST_CASE(
+    "whether a receiver still has the last game is asked when another begins and at a reload") {
     const TemporaryFolder folder;
     const auto file = folder / "journal.db";
     Receiver receiver;
@@ -161,27 +224,50 @@ TEST_CASE("a receiver that lost its disk gets everything again") {
     await(journal, play_game(journal, "g1", 6));
     Reports reports;
     HttpPublisher publisher(journal, quick_config(server.url()), reports.sink());
-    await_status(publisher, [](const auto& status) {
-        return status.state == PublisherState::idle && status.exchanges > 0;
-    });
+    receiver.await_events(events_of_game(6));
+    await_idle(publisher, 1, receiver);
+
+    receiver.lose_everything();
+    publisher.try_again(); // as a reload does
+    receiver.await_events(events_of_game(6));
+    await_idle(publisher, 1, receiver);
+    check_all_arrived(file, receiver);
+    const int settled = receiver.exchanges();
+    publisher.try_again(); // nothing is lost: one question, nothing twice
+    await_idle(publisher, settled + 1, receiver);
+    CHECK(receiver.exchanges() == settled + 1);
+    check_all_arrived(file, receiver);
+
     receiver.lose_everything();
     journal.begin(scripted_header("g2"));
     await(journal, play(journal, scripted_game(1)[0]));
     publisher.wake();
-    // It learns of the loss only from a stream that goes on; the old game is not sent again.
-    receiver.await_events(2);
-    CHECK(receiver.streams().at("table-7/g2/arbiter").size() == 1);
+    receiver.await_events(events_of_game(6) + 2);
+    await_idle(publisher, 1, receiver);
+    check_all_arrived(file, receiver);
+}
 
-    receiver.lose_everything();
-    for (const Step& step : scripted_game(4)) {
-        if (step.at != Instant{}) play(journal, step);
-    }
-    await(journal, journal.flush());
-    publisher.wake();
-    receiver.await_events(events_of_game(4));
-    CHECK(receiver.streams().at("table-7/g2/arbiter").size() == 9);
-    CHECK(receiver.streams().at("table-7/g2/public").size() == 5);
-    CHECK_FALSE(reports.await("the receiver wants table-7/g2/").empty());
+TEST_CASE("a receiver at another address gets every game, the one before keeps its cursor") {
+    const TemporaryFolder folder;
+    const auto file = folder / "journal.db";
+    Receiver first;
+    Receiver second;
+    const ScriptedServer at_first(first.handler());
+    const ScriptedServer at_second(second.handler());
+    Journal journal(file, quick_options());
+    await(journal, play_game(journal, "g1", 6));
+    Reports reports;
+    const auto deliver_to = [&](const std::string& url, Receiver& receiver) {
+        const HttpPublisher publisher(journal, quick_config(url), reports.sink());
+        await_idle(publisher, receiver.exchanges() + 1, receiver);
+    };
+    deliver_to(at_first.url(), first);
+    deliver_to(at_second.url(), second);
+    check_all_arrived(file, second);
+    const int before = first.exchanges();
+    deliver_to(at_first.url() + "/", first); // the same address; the question is all that is sent
+    CHECK(first.exchanges() == before + 1);
+    check_all_arrived(file, first);
 }
 
 TEST_CASE("without a network it waits and goes on when the receiver is there") {

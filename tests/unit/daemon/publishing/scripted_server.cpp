@@ -135,6 +135,7 @@ void ScriptedServer::serve(const Connection& connection) {
         request.target = head.substr(target, head.find(' ', target) - target);
         request.authorization = header_value(head, "authorization");
         request.content_type = header_value(head, "content-type");
+        request.past = header_value(head, "jipu-past") == "true";
         const std::string length = header_value(head, "content-length");
         const std::size_t whole = end + 4 + (length.empty() ? 0 : std::stoul(length));
         while (buffer.size() < whole) {

@@ -16,6 +16,7 @@ namespace jipu::test {
 
 struct SeenRequest {
     std::string method, target, authorization, content_type, body;
+    bool past = false;
 };
 
 struct Answer {
