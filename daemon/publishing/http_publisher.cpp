@@ -2,7 +2,9 @@
 #include "daemon/publishing/http_publisher.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <condition_variable>
+#include <cstring>
 #include <deque>
 #include <fstream>
 #include <mutex>
@@ -29,7 +31,8 @@ Result<std::string> read_token(const std::filesystem::path& file) {
     if (file.empty()) return std::string();
     std::ifstream in(file);
     std::string token;
-    if (!in || !std::getline(in, token)) return Error{file.string() + ": holds no token"};
+    if (!in) return Error{file.string() + ": cannot be read: " + std::strerror(errno)};
+    if (!std::getline(in, token)) return Error{file.string() + ": holds no token"};
     const auto first = token.find_first_not_of(" \t\r");
     if (first == std::string::npos) return Error{file.string() + ": holds no token"};
     token = token.substr(first, token.find_last_not_of(" \t\r") - first + 1);
@@ -251,7 +254,8 @@ class HttpPublisher::Impl {
         if (token) {
             token_ = std::move(*token);
         } else {
-            report_(ReportGrade::error, about(token.error()));
+            report_(ReportGrade::error,
+                    about(token.error() + "; the token read before is used on"));
         }
     }
 

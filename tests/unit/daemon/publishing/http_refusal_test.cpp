@@ -175,7 +175,8 @@ TEST_CASE("a bad start-up is one clear line") {
     HttpPublisherConfig config = quick_config("http://example.org");
     const std::string token = folder / "token";
     config.token_file = token;
-    CHECK(why_not(config) == "publisher results: " + token + ": holds no token");
+    CHECK(why_not(config) ==
+          "publisher results: " + token + ": cannot be read: No such file or directory");
     std::ofstream(token) << "  \n";
     CHECK(why_not(config) == "publisher results: " + token + ": holds no token");
     std::ofstream(token) << "two words\n";
