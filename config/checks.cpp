@@ -114,6 +114,11 @@ std::string check_url(const std::string& value) {
     const std::string_view host = host_of(value);
     if (!is_host(host)) return expected;
     const std::string_view rest = authority(value).substr(host.size());
+    std::string_view path = std::string_view(value).substr(value.find("://") + 3);
+    path.remove_prefix(std::min(path.find('/'), path.size()));
+    while (path.ends_with('/'))
+        path.remove_suffix(1);
+    if (path.ends_with("/v1/events")) return expected + " without /v1/events: jipud adds it";
     if (rest.empty()) return {};
     if (rest.front() != ':' || !is_port(rest.substr(1))) return expected + ", port 1 to 65535";
     return {};

@@ -16,7 +16,8 @@ std::string check_path(const std::string& value);
 std::string check_socket(const std::string& value);
 /// One line of printable text, up to 200 bytes; may be empty.
 std::string check_line(const std::string& value);
-/// `https://host[:port][/path]` or the same with http; no user, query or fragment.
+/// `https://host[:port][/path]` or the same with http; no user, query or fragment, and
+/// without the path that the publisher adds.
 std::string check_url(const std::string& value);
 /// Whether an URL that passed check_url() begins with https.
 bool is_https(const std::string& url);

@@ -210,6 +210,9 @@ url = "https://a.example:0")",
 url = "https://a.example:70000")",
      {R"(f:2:7: publish.http.hall.url: "https://a.example:70000" was given, expected https://host[:port][/path], port 1 to 65535)"}},
     {R"([publish.http.hall]
+url = "https://a.example/v1/events")",
+     {R"(f:2:7: publish.http.hall.url: "https://a.example/v1/events" was given, expected https://host[:port][/path] without /v1/events: jipud adds it)"}},
+    {R"([publish.http.hall]
 url = "http://a.example")",
      {R"(f:2:7: publish.http.hall.url: "http://a.example" would send the token in the clear, expected https://, or plain_http = true where the network is trusted)"}},
     {R"([publish.http.hall]
