@@ -22,6 +22,7 @@ struct Request {
     std::string last_event_id;
     std::string if_none_match;
     std::string body;
+    bool past = false; ///< `Jipu-Past: true`: of games after which their board began another
 };
 
 /// Ready bytes of one server-sent event, shared by all who get it.

@@ -21,7 +21,7 @@ void Hall::put(GameState state) {
 void Hall::apply(const StoredEvent& stored) {
     const CloudEvent& event = stored.incoming.event;
     if (event.stream != "public") return;
-    if (stored.new_game) {
+    if (stored.new_game && !(stored.past && games_.contains(event.board))) {
         games_.insert_or_assign(event.board, GameState(event.board, event.game_name));
         changed_[event.board] = 0;
     }

@@ -184,14 +184,15 @@ void Service::post_events(const Request& request, const Reply& reply) {
     if (waiting_bytes_ + bytes > options_.max_waiting_bytes)
         return reply(disk_trouble("too much is waiting for the disk, come again"));
     const std::int64_t received = host_.now_ms();
-    const bool taken = store_.try_post([this, on_loop = host_.on_loop, received, reply, bytes,
-                                        events = std::move(*batch)](Store& store) {
-        auto result = store.ingest(events, received);
-        on_loop([this, reply, bytes, result = std::move(result)] {
-            waiting_bytes_ -= bytes;
-            finish_ingest(result, reply);
+    const bool taken =
+        store_.try_post([this, on_loop = host_.on_loop, received, reply, bytes, past = request.past,
+                         events = std::move(*batch)](Store& store) {
+            auto result = store.ingest(events, received, past);
+            on_loop([this, reply, bytes, result = std::move(result)] {
+                waiting_bytes_ -= bytes;
+                finish_ingest(result, reply);
+            });
         });
-    });
     if (!taken) return reply(disk_trouble("too much is waiting for the disk, come again"));
     waiting_bytes_ += bytes;
 }

@@ -127,6 +127,7 @@ class Session final : public Connection,
         request_.authorization = text(http::field::authorization);
         request_.last_event_id = text("Last-Event-ID");
         request_.if_none_match = text(http::field::if_none_match);
+        request_.past = text("Jipu-Past") == "true";
         is_head_ = message.method() == http::verb::head;
         if (!message.keep_alive()) last_request_ = true;
     }

@@ -135,7 +135,11 @@ std::string stored_body(sqlite3* db, const CloudEvent& event) {
     return statement.bind(static_cast<std::int64_t>(event.seq)).step() ? statement.text(0) : "";
 }
 
-StoredEvent insert(sqlite3* db, const IncomingEvent& incoming, std::int64_t received_ms) {
+/// A game that was told late stands below all that were told in their time, as if it had come then.
+constexpr std::int64_t told_late = std::int64_t{1} << 60U;
+
+StoredEvent insert(sqlite3* db, const IncomingEvent& incoming, std::int64_t received_ms,
+                   bool past) {
     const CloudEvent& event = incoming.event;
     Statement statement(db, "INSERT INTO events(board, game, stream, seq, id, type, received_ms,"
                             " body) VALUES(?, ?, ?, ?, ?, ?, ?, ?)");
@@ -143,16 +147,18 @@ StoredEvent insert(sqlite3* db, const IncomingEvent& incoming, std::int64_t rece
     statement.bind(static_cast<std::int64_t>(event.seq)).bind(event.id()).bind(event.type);
     statement.bind(received_ms).bind(incoming.body).step();
     StoredEvent stored{
-        incoming, {incoming.time_ms, received_ms, sqlite3_last_insert_rowid(db)}, false};
+        incoming, {incoming.time_ms, received_ms, sqlite3_last_insert_rowid(db)}, false, past};
     if (event.seq == 1) {
         stored.new_game = event.stream == "public";
         Statement game(db, stored.new_game
                                ? "INSERT INTO games(board, game, first_rev, public_rev)"
-                                 " VALUES(?1, ?2, ?3, ?3) ON CONFLICT(board, game)"
-                                 " DO UPDATE SET public_rev = ?3"
+                                 " VALUES(?1, ?2, ?3, ?4) ON CONFLICT(board, game)"
+                                 " DO UPDATE SET public_rev = ?4"
                                : "INSERT INTO games(board, game, first_rev) VALUES(?1, ?2, ?3)"
                                  " ON CONFLICT(board, game) DO NOTHING");
-        game.bind(event.board).bind(event.game_name).bind(stored.arrival.rev).step();
+        game.bind(event.board).bind(event.game_name).bind(stored.arrival.rev);
+        if (stored.new_game) game.bind(stored.arrival.rev - (past ? told_late : 0));
+        game.step();
     }
     return stored;
 }
@@ -185,7 +191,8 @@ Store::~Store() = default;
 Store::Store(Store&&) noexcept = default;
 Store& Store::operator=(Store&&) noexcept = default;
 
-Result<Ingested> Store::ingest(const std::vector<IncomingEvent>& batch, std::int64_t received_ms) {
+Result<Ingested> Store::ingest(const std::vector<IncomingEvent>& batch, std::int64_t received_ms,
+                               bool past) {
     return db_->guarded([&] {
         Ingested out;
         sqlite3* db = db_->handle();
@@ -210,7 +217,7 @@ Result<Ingested> Store::ingest(const std::vector<IncomingEvent>& batch, std::int
                 refused.id = event.id();
                 return refused;
             }
-            out.fresh.push_back(insert(db, incoming, received_ms));
+            out.fresh.push_back(insert(db, incoming, received_ms, past));
             known->second = event.seq;
         }
         db_->run("COMMIT");

@@ -22,6 +22,7 @@ struct StoredEvent {
     IncomingEvent incoming;
     Arrival arrival;
     bool new_game = false; ///< the first public event of its game
+    bool past = false;     ///< ... after which its board began another
 };
 
 /// What became of a batch.
@@ -52,10 +53,13 @@ class Store {
 
     /// Stores a batch in one transaction. An event that is there already, equal, is passed over;
     /// one that is there with another body: nothing of the batch is stored; after a gap: what came
-    /// before it in the batch is stored, nothing after it.
-    Result<Ingested> ingest(const std::vector<IncomingEvent>& batch, std::int64_t received_ms);
+    /// before it in the batch is stored, nothing after it. `past`: the board has begun another game
+    /// since; a game that is new here is older than all that came without it.
+    Result<Ingested> ingest(const std::vector<IncomingEvent>& batch, std::int64_t received_ms,
+                            bool past = false);
 
-    /// The game each board plays now: the one whose public stream began last.
+    /// The game each board plays now: the one whose public stream began last, not counting those
+    /// that were told late.
     Result<std::vector<GameName>> current_games();
     /// Who has a game of this name; the latest first.
     Result<std::vector<GameName>> find_game(std::string_view game);

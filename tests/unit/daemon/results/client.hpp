@@ -114,11 +114,14 @@ class Client {
     std::string buffer_;
 };
 
+/// `more`: further lines of the head, each with its end.
 inline std::string post_text(std::string_view body, std::string_view token,
-                             std::string_view type = "application/cloudevents-batch+json") {
+                             std::string_view type = "application/cloudevents-batch+json",
+                             std::string_view more = "") {
     std::string text = "POST /v1/events HTTP/1.1\r\nHost: localhost\r\n";
     if (!token.empty()) text += "Authorization: Bearer " + std::string(token) + "\r\n";
     if (!type.empty()) text += "Content-Type: " + std::string(type) + "\r\n";
+    text += more;
     return text + "Content-Length: " + std::to_string(body.size()) + "\r\n\r\n" + std::string(body);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service through real sockets: what boards send, what readers get, live streams, bounds,
 // restarts.
+// Long because each exchange of the one service stands beside the others here.
 #include <nlohmann/json.hpp>
 
 #include "tests/support/catch.hpp"
@@ -100,6 +101,27 @@ TEST_CASE("one batch may hold several games; the last to begin is the board's") 
     CHECK(Json::parse(get(server.port(), "/v1/games/" + game_a).body)["plies"] == 2);
     CHECK(Json::parse(get(server.port(), "/v1/boards/table-1/games").body)["games"] ==
           Json::array({game_b, game_a}));
+}
+
+TEST_CASE("a game that is told late does not take the page of the one that is played") {
+    const Scratch scratch;
+    LiveServer server(scratch.file("db"));
+    const auto post_late = [&](const std::string& game, int plies) {
+        Client client(server.port());
+        client.send(post_text(public_game("table-1", game, plies).dump(), token_1,
+                              "application/cloudevents-batch+json", "Jipu-Past: true\r\n"));
+        return client.read_answer().status;
+    };
+    const auto shown = [&] {
+        return Json::parse(get(server.port(), "/v1/boards/table-1").body)["game_name"];
+    };
+    CHECK(post_late(game_a, 1) == 200);
+    CHECK(shown() == game_a); // better than none
+    post(server.port(), public_game("table-1", game_b, 1).dump(), token_1);
+    CHECK(shown() == game_b);
+    CHECK(post_late("20261130-cccccccc", 3) == 200);
+    CHECK(shown() == game_b);
+    CHECK(Json::parse(get(server.port(), "/v1/games/20261130-cccccccc").body)["plies"] == 3);
 }
 
 TEST_CASE("a game is read as state, as PGN and as its events") {

@@ -140,6 +140,25 @@ TEST_CASE("the current game of a board is the one that began last, also after a 
     CHECK((*old)->summary(0)["result"] == "1-0");
 }
 
+TEST_CASE(
+    "games that are told late are older than the current one, among themselves as they came") {
+    const Scratch scratch;
+    const std::string game_c = "20261130-cccccccc";
+    {
+        Store store(scratch.file("db"));
+        ingest(store, public_game("table-1", game_c, 1)); // the running one, first
+        for (const std::string& game : {game_a, game_b}) {
+            const auto late = store.ingest(batch_of(public_game("table-1", game, 1)), 1000, true);
+            REQUIRE(late.error() == "");
+            CHECK(late->fresh.front().past);
+        }
+    }
+    Store store(scratch.file("db"));
+    REQUIRE(store.current_games()->size() == 1);
+    CHECK(store.current_games()->front().game == game_c);
+    CHECK(*store.games_of("table-1", 10) == std::vector<std::string>{game_c, game_b, game_a});
+}
+
 TEST_CASE("a disk that is full stores nothing, says so, and goes on when there is room") {
     const Scratch scratch;
     Store store(scratch.file("db"), 64 << 10);
