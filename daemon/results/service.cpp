@@ -46,8 +46,10 @@ Response not_found(std::string_view what) {
     return error_response(404, std::string(what) + " is not here");
 }
 
-Response unauthorized() {
-    auto response = error_response(401, "a bearer token is expected");
+Response unauthorized(const Request& request) {
+    auto response =
+        error_response(401, request.authorization.empty() ? "a bearer token is expected"
+                                                          : "this token is not known here");
     response.headers.emplace_back("WWW-Authenticate", "Bearer");
     return response;
 }
@@ -154,7 +156,7 @@ std::optional<Response> Service::refuse_early(const Request& head, bool has_body
     if (!ingest)
         return has_body ? std::optional(error_response(400, "no body is expected")) : std::nullopt;
     const auto owner = options_.tokens.owner(head.authorization);
-    if (!owner) return unauthorized();
+    if (!owner) return unauthorized(head);
     if (*owner == Tokens::arbiter)
         return error_response(403, "this token reads; a board's token is expected");
     if (!is_batch_type(head.content_type))
@@ -299,9 +301,12 @@ void Service::get_game(const Request& request, const Target& target, const Reply
     std::optional<std::string> owner;
     if (kind == Kind::arbiter) {
         owner = options_.tokens.owner(request.authorization);
-        if (!owner) return reply(unauthorized());
+        if (!owner) return reply(unauthorized(request));
     }
-    const auto after = number_in(target.query_value("after")).value_or(0);
+    const std::string asked = target.query_value("after");
+    if (!asked.empty() && !number_in(asked))
+        return reply(error_response(400, "after: a whole number from 0 is expected"));
+    const auto after = number_in(asked).value_or(0);
     ask_store(
         [=, board = target.query_value("board"), now = host_.now_ms()](Store& store) {
             const auto found = store.find_game(name);
@@ -331,7 +336,7 @@ void Service::get_game(const Request& request, const Target& target, const Reply
 
 void Service::get_assignment(const Request& request, const std::string& board, const Reply& reply) {
     const auto owner = options_.tokens.owner(request.authorization);
-    if (!owner) return reply(unauthorized());
+    if (!owner) return reply(unauthorized(request));
     if (*owner != board && *owner != Tokens::arbiter)
         return reply(error_response(403, "this token is bound to board " + *owner));
     if (options_.pairings.empty()) return reply(not_found("a pairing for board " + board));

@@ -120,7 +120,11 @@ std::vector<Wrong> wrong_heads() {
     const std::string other = public_game("table-2", game_a, 0).dump();
     return {
         {"no token", post_text(good, ""), 401, "a bearer token is expected"},
-        {"an unknown token", post_text(good, "guessed"), 401, "a bearer token is expected"},
+        {"an unknown token", post_text(good, "guessed"), 401, "this token is not known here"},
+        {"a number of an event that is none", get_text("/v1/games/" + game_a + ".json?after=-1"),
+         400, "after: a whole number from 0 is expected"},
+        {"words for a number of an event", get_text("/v1/games/" + game_a + ".json?after=x"), 400,
+         "after: a whole number from 0 is expected"},
         {"the arbiter's token", post_text(good, token_arbiter), 403,
          "this token reads; a board's token is expected"},
         {"an event of another board", post_text(other, token_1), 403,
