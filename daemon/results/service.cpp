@@ -231,6 +231,12 @@ void Service::finish_ingest(const Result<Ingested>& result, const Reply& reply) 
 void Service::get(const Request& request, const Target& target, const Reply& reply) {
     const auto& path = target.segments;
     if (path.empty()) return reply(asset_response(request, "index.html"));
+    if (path.size() == 2 && path[0] == "boards" && hall_.board(path[1]) == nullptr &&
+        !options_.tokens.has(path[1])) {
+        auto response = asset_response({}, "missing.html");
+        response.status = 404;
+        return reply(std::move(response));
+    }
     if (path.size() == 2 && (path[0] == "boards" || path[0] == "games"))
         return reply(asset_response(request, "board.html"));
     if (path.size() == 2 && path[0] == "static") return reply(asset_response(request, path[1]));

@@ -90,6 +90,12 @@ std::optional<std::string> Tokens::owner(std::string_view authorization) const {
     return found;
 }
 
+bool Tokens::has(std::string_view board) const {
+    for (const auto& entry : entries_)
+        if (entry.board == board && board != arbiter) return true;
+    return false;
+}
+
 std::vector<std::string> Tokens::weak() const {
     std::vector<std::string> boards;
     for (const auto& entry : entries_)

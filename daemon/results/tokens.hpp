@@ -25,6 +25,8 @@ class Tokens {
     /// The board (or `@arbiter`) of an Authorization header; nullopt when it is no good. Compares
     /// with every token in full, so that the time taken tells nothing.
     std::optional<std::string> owner(std::string_view authorization) const;
+    /// Whether a board of this name may send.
+    bool has(std::string_view board) const;
     /// Boards whose tokens are short enough to be guessed.
     std::vector<std::string> weak() const;
 

@@ -201,7 +201,7 @@ function boardsPage() {
 function boardPage(path) {
     const board = makeBoard(true);
     $("board").append(board.root);
-    let state = {moves: [], positions: [], phase: "waiting"};
+    let state = {moves: [], positions: [], phase: "loading"}; // until the server has spoken
     let view = null; // the ply that is looked at; null: the last one, live
     let listed = ""; // what the move list shows now
 
@@ -275,7 +275,7 @@ function boardPage(path) {
         $("incomplete").hidden = !state.incomplete;
         say($("incomplete"), t("incomplete"));
         say($("moves-title"), t("moves"));
-        say($("no-moves"), state.phase === "waiting" ? t("waiting") : t("noMoves"));
+        say($("no-moves"), {waiting: t("waiting"), loading: ""}[state.phase] ?? t("noMoves"));
         say($("back-link"), t("allBoards"));
         say($("notation"), `${t("notation")}: ${notationName()}`);
         say($("pgn"), t("pgn"));

@@ -239,6 +239,19 @@ TEST_CASE("one connection carries many requests, HEAD gives no body, pages are n
     CHECK(client.read_answer().status == 200);
 }
 
+TEST_CASE(
+    "the page of a board that nobody knows is 404 and says so; one that may send is awaited") {
+    const Scratch scratch;
+    LiveServer server(scratch.file("db"));
+    const auto lost = get(server.port(), "/boards/nope");
+    CHECK(lost.status == 404);
+    CHECK(lost.header("content-type") == "text/html; charset=utf-8");
+    CHECK(lost.body.find("There is no such board") != std::string::npos);
+    CHECK(lost.body.find("没有这个棋盘") != std::string::npos);
+    CHECK(get(server.port(), "/boards/@arbiter").status == 404);
+    CHECK(get(server.port(), "/boards/table-1").status == 200);
+}
+
 TEST_CASE("a sender that waits to be told so may go on") {
     const Scratch scratch;
     LiveServer server(scratch.file("db"));
