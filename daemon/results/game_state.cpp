@@ -223,6 +223,7 @@ void GameState::apply_phase(std::string_view type, const Json& data) {
             record() != nullptr && record()->result == "*" && record()->ending.empty();
         phase_ = open ? "playing" : "ended";
     }
+    if (type == "move.recorded" && phase_ == "ended" && record()->result == "*") phase_ = "playing";
     if (phase_ != "playing") running_.reset();
     if (type == "draw.offered") draw_offer_ = side_in(data, "side", game());
     if (type == "draw.answered" || type == "game.ended" || type == "move.recorded")

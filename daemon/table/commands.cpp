@@ -286,7 +286,7 @@ void TableImpl::reopen() {
     if (phase_ != Phase::ended) return;
     phase_ = Phase::playing;
     ended_result_ = "*";
-    emit(GameEnded{"*", "arbiter", std::nullopt, "signed"}); // the end told before no longer holds
+    emit(GameEnded{"*", "", std::nullopt, "signed"}); // no ending: the one told before is void
     next_game_ready_ = false;
     start_since_.reset();
 }

@@ -61,6 +61,19 @@ int ply_of(const GameRecord& game, const Json& data, bool may_append) {
     return ply >= 1 && ply <= most ? static_cast<int>(ply) : 0;
 }
 
+void drop_positions_from(GameRecord& game, int ply) {
+    while (!game.set_positions.empty() && game.set_positions.back().ply >= ply)
+        game.set_positions.pop_back();
+}
+
+void set_end(GameRecord& game, std::string result, std::string ending, std::optional<Side> winner,
+             bool is_signed) {
+    game.result = std::move(result);
+    game.ending = std::move(ending);
+    game.winner = winner;
+    game.signed_result = is_signed;
+}
+
 std::string take_move(GameRecord& game, const Json& data, bool amends) {
     RecordedMove move;
     move.ply = ply_of(game, data, !amends);
@@ -86,6 +99,8 @@ std::string take_move(GameRecord& game, const Json& data, bool amends) {
     } else {
         game.moves.resize(index); // recorded again: what came after it has gone with it
         game.moves.push_back(std::move(move));
+        // Play goes on after an end without a result, whatever its ending was called.
+        if (game.result == "*") set_end(game, "*", "", std::nullopt, false);
     }
     return "";
 }
@@ -104,8 +119,7 @@ std::string retract(GameRecord& game, const Json& data) {
     const int ply = ply_of(game, data, false);
     if (ply == 0) return "\"ply\" is not the number of a recorded ply";
     game.moves.resize(static_cast<std::size_t>(ply - 1));
-    while (!game.set_positions.empty() && game.set_positions.back().ply >= ply)
-        game.set_positions.pop_back();
+    drop_positions_from(game, ply);
     return "";
 }
 
@@ -122,10 +136,9 @@ std::string set_position(GameRecord& game, const Json& data) {
 
 std::string end(GameRecord& game, const Json& data) {
     if (text_of(data, "result").empty()) return "\"result\" is missing";
-    game.result = text_of(data, "result");
-    game.ending = text_of(data, "ending");
-    game.winner = try_parse_side(game.game, text_of(data, "winner"));
-    game.signed_result = text_of(data, "status") == "signed";
+    set_end(game, text_of(data, "result"), text_of(data, "ending"),
+            try_parse_side(game.game, text_of(data, "winner")),
+            text_of(data, "status") == "signed");
     return "";
 }
 

@@ -30,6 +30,11 @@ Json public_move(const Json& data) {
     return out;
 }
 
+/// The game goes on: the end told before is void.
+bool opens_again(const Json& end) {
+    return end.value("result", "") == "*" && end.value("ending", "").empty();
+}
+
 bool stands_on_the_board(const Json& end) {
     const std::string ending = end.value("ending", "");
     return ending == "mate" || ending == "stalemate" || ending == "abandoned";
@@ -146,7 +151,13 @@ struct PublicProjection::State {
     }
 
     void end(const Json& data, Out& out) {
-        if (data.value("status", "") == "signed") {
+        if (opens_again(data)) {
+            held_end.reset();
+            if (shown_end.is_null()) return; // spectators know of no end
+            show_end(data, out);
+            shown_end = nullptr; // the next end is the first again
+            clock_due = true;
+        } else if (data.value("status", "") == "signed") {
             // The signed record is complete: its last ply needs no press any more.
             for (auto& entry : plies)
                 entry.second.confirmed = true;

@@ -146,6 +146,23 @@ TEST_CASE("an end may be proposed, corrected, signed, and opened again") {
     CHECK(game.summary()["phase"] == "ended");
 }
 
+TEST_CASE(
+    "a ply after an end without a result says that the game goes on, whatever it was called") {
+    Folded game;
+    game.begin(2);
+    game.take("game.ended", {{"result", "*"}, {"ending", "arbiter"}, {"status", "signed"}});
+    CHECK(game.summary()["phase"] == "ended");
+    game.take("move.recorded", ply(3));
+    CHECK(game.summary()["phase"] == "playing");
+    CHECK(game.summary().contains("ending") == false);
+    CHECK(game.summary().contains("status") == false);
+    CHECK(game.summary()["clock"]["running"] == "black");
+    game.take("game.ended", {{"result", "1-0"}, {"ending", "time"}, {"status", "signed"}});
+    game.take("move.recorded", ply(4)); // a result is not taken back by a ply
+    CHECK(game.summary()["phase"] == "ended");
+    CHECK(game.summary()["result"] == "1-0");
+}
+
 TEST_CASE("after a ply the other side's clock runs; a clock event says it better") {
     Folded game;
     game.begin(1);

@@ -163,6 +163,25 @@ TEST_CASE("what a rule proposes is not public until it is signed") {
               .size() == 2);
 }
 
+TEST_CASE(
+    "a game that is opened again is public when its end was, and shows no ply before its time") {
+    const GameEnded lost{"0-1", "time", Side::second, "signed"};
+    const GameEnded open{"*", "", std::nullopt, "signed"};
+    const std::string lost_line =
+        R"(game.ended {"result":"0-1","ending":"time","winner":"black","status":"signed"})";
+    const std::string open_line = R"(game.ended {"result":"*","status":"signed"})";
+    CHECK(project({started(), lost, open, lost}) ==
+          std::vector<std::string>{started_line, lost_line, open_line, lost_line});
+    CHECK(project({started(), lost, open, GameEnded{"1-0", "time", Side::first, "proposed"}})
+              .size() == 3);
+    const GameEnded mate{"1-0", "mate", Side::first, "proposed"};
+    CHECK(
+        project({started(), MoveRecorded{ply(1, "h2e2")}, mate, open, MoveRetracted{1, "h2e2", ""},
+                 MoveRecorded{ply(1, "h2d2")}, MoveConfirmed{1, {}, {}}}) ==
+        std::vector<std::string>{started_line, recorded_line(1, "h2d2")});
+    CHECK(project({started(), GameEnded{"*", "arbiter", std::nullopt, "signed"}}).size() == 2);
+}
+
 TEST_CASE("an adjournment shows the public position and no digest") {
     GameAdjourned adjourned;
     adjourned.by = "a";
