@@ -53,6 +53,13 @@ MoveData Record::describe(const Position& before, Move move, int number) const {
     return data;
 }
 
+// What the arbiter set after a ply stands, whatever the ply itself turns out to have been.
+void Record::keep_set_position(const RecordedPly& old, RecordedPly& changed) {
+    if (!old.position_set) return;
+    changed.after = old.after;
+    changed.position_set = true;
+}
+
 RecordedPly& Record::append(Move move, bool legal, Basis basis, const ClockMs& clock) {
     const Position& before = position(count());
     RecordedPly ply;
@@ -75,6 +82,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.move = move;
     changed.after = before;
     changed.after.play_tolerant(move);
+    keep_set_position(old, changed);
     changed.data = describe(before, move, number);
     changed.data.legal = legal;
     changed.data.basis = basis;
@@ -124,10 +132,12 @@ void Record::insert(int number, Move move, bool legal, const ClockMs& clock) {
 }
 
 void Record::continue_from(const Position& position) {
-    if (plies_.empty())
+    if (plies_.empty()) {
         start_ = position;
-    else
-        plies_.back().after = position;
+        return;
+    }
+    plies_.back().after = position;
+    plies_.back().position_set = true;
 }
 
 void Record::replay_after(int number) {
@@ -139,8 +149,10 @@ void Record::replay_after(int number) {
             retract_after(n - 1, "no longer possible");
             return;
         }
-        next.after = before;
-        next.after.play_tolerant(next.move);
+        if (!next.position_set) {
+            next.after = before;
+            next.after.play_tolerant(next.move);
+        }
         const MoveData fresh = describe(before, next.move, n);
         next.data.fen = fresh.fen;
         next.data.captured = fresh.captured;

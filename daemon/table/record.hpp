@@ -22,8 +22,9 @@ struct RecordedPly {
     bool lifted_again = false;
     std::string touch_alert; ///< id; empty: none
     std::string doubt_alert;
-    std::string press_alert;  ///< no-press
-    std::string placed_alert; ///< placed-piece
+    std::string press_alert;   ///< no-press
+    std::string placed_alert;  ///< placed-piece
+    bool position_set = false; ///< `after` was set by the arbiter; the move need not lead there
 };
 
 class Record {
@@ -63,6 +64,8 @@ class Record {
     MoveData describe(const xiangqi::Position& before, xiangqi::Move move, int number) const;
 
   private:
+    static void keep_set_position(const RecordedPly& old, RecordedPly& changed);
+
     Emit emit_;
     const RuleBook* book_;
     xiangqi::Position start_;

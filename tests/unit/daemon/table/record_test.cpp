@@ -119,6 +119,23 @@ TEST_CASE("An amended capture changes what the later plies took and how they are
         CHECK(ply.data.legal == b.record.position(ply.data.ply - 1).is_legal(ply.move));
 }
 
+TEST_CASE("A position that was set stays when a ply up to it is amended") {
+    Bench b;
+    b.play({"h2e2", "h9g7"});
+    const auto set = xiangqi::parse_fen("4k4/9/9/9/9/9/9/9/3R5/5K3 w - - 0 40").value();
+    b.record.continue_from(set);
+    b.play({"d1d9"});
+    b.record.amend(1, mv("b2e2"), true, Basis::arbiter, {});
+    b.record.replay_after(1);
+    CHECK(b.moves() == "b2e2 h9g7 d1d9");
+    CHECK(b.record.position(2) == set);
+    b.record.amend(2, mv("b9c7"), true, Basis::arbiter, {});
+    b.record.replay_after(2);
+    CHECK(b.record.position(2) == set);
+    CHECK(b.moves() == "b2e2 b9c7 d1d9");
+    CHECK(b.folded_moves() == b.moves());
+}
+
 TEST_CASE("A ply inserted at the end is confirmed by the arbiter's word") {
     Bench b;
     b.play({"h2e2"});
