@@ -9,8 +9,8 @@
 
 namespace jipu::results {
 
-/// The record as it stands. When a position was set in mid-game the PGN begins there and a comment
-/// says after which ply. Fails for a game that has not started or is not xiangqi.
+/// The record as it stands; more than one game when a position was set in mid-game. Fails for a
+/// game that has not started or is not xiangqi.
 Result<std::string> to_pgn(const GameState& state);
 
 } // namespace jipu::results

@@ -98,6 +98,7 @@ std::string take_move(GameRecord& game, const Json& data, bool amends) {
         game.moves[index] = std::move(move);
     } else {
         game.moves.resize(index); // recorded again: what came after it has gone with it
+        drop_positions_from(game, move.ply);
         game.moves.push_back(std::move(move));
         // Play goes on after an end without a result, whatever its ending was called.
         if (game.result == "*") set_end(game, "*", "", std::nullopt, false);
@@ -126,11 +127,13 @@ std::string retract(GameRecord& game, const Json& data) {
 std::string set_position(GameRecord& game, const Json& data) {
     const std::string fen = text_of(data, "fen");
     if (fen.empty()) return "\"fen\" is missing";
-    if (game.moves.empty()) {
+    const int plies = static_cast<int>(game.moves.size());
+    if (plies == 0) {
         game.start = fen;
-    } else if (game.moves.back().fen != fen) {
-        game.set_positions.push_back({static_cast<int>(game.moves.size()), fen});
+        return "";
     }
+    drop_positions_from(game, plies); // the last word counts
+    if (game.moves.back().fen != fen) game.set_positions.push_back({plies, fen});
     return "";
 }
 

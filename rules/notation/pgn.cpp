@@ -147,7 +147,10 @@ void write_head(std::string& out, const GameRecord& game, MoveNotation notation)
         if (!done) write_tag(out, name, value);
     }
     const std::string fen = xiangqi::format_fen(game.start);
-    if (fen != xiangqi::start_fen) write_tag(out, "FEN", fen);
+    if (fen != xiangqi::start_fen) {
+        write_tag(out, "SetUp", "1");
+        write_tag(out, "FEN", fen);
+    }
     write_tag(out, "Format", format_name(notation));
     out += '\n';
 }

@@ -53,6 +53,20 @@ expect("the DhtmlXQ's moves",
 expect("sgf is refused for xiangqi", run("--output", "sgf", opening),
        (2, "", f"{opening}: sgf is for Go; this trace is xiangqi\n"))
 
+corrected = folder / "007-another-position-in-mid-game.trace"
+pgn = run("--output", "pgn", corrected)[1]
+expect("a position set in mid-game makes two games of the file, no ply lost",
+       re.findall(r'\[(?:Part|Continues|SetUp|Result) "(.*)"\]', pgn),
+       ["*", "1/2", "*", "2/2", "20261130-5f0c2a91 after ply 2", "1"])
+for kind in "pgn", "dhtmlxq":
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+        file.write(run("--output", kind, corrected)[1])
+        file.flush()
+        read = subprocess.run([jipu, "convert", "--to", "iccs", file.name], capture_output=True,
+                              text=True, encoding="utf-8", timeout=60)
+    expect(f"... and {kind} is read back whole", (read.returncode, read.stdout, read.stderr),
+           (0, "h2e2 h9g7\nh0g2\n", ""))
+
 status, events, err = run(opening)
 lines = events.splitlines()
 expect("every event is a line with t, type and data",

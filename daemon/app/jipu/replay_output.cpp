@@ -7,12 +7,11 @@
 #include <map>
 
 #include "daemon/wire/effect_json.hpp"
+#include "daemon/wire/file_games.hpp"
 #include "daemon/wire/final_record.hpp"
 #include "daemon/wire/names.hpp"
 #include "rules/notation/dhtmlxq.hpp"
-#include "rules/notation/iccs.hpp"
 #include "rules/notation/pgn.hpp"
-#include "rules/xiangqi/fen.hpp"
 
 namespace jipu::tool {
 
@@ -137,58 +136,6 @@ class MovesOutput final : public RecordOutput {
     std::string RecordedMove::*form_;
 };
 
-/// `20261130-...` as `2026.11.30`.
-std::string date_of(const std::string& game_name) {
-    const bool dated = game_name.size() > 8 && game_name[8] == '-' &&
-                       game_name.find_first_not_of("0123456789") == 8;
-    if (!dated) return "????.??.??";
-    return game_name.substr(0, 4) + "." + game_name.substr(4, 2) + "." + game_name.substr(6, 2);
-}
-
-void set_tags(const GameRecord& game, const std::string& board, notation::GameRecord& out) {
-    const auto known = [](const std::string& text) { return text.empty() ? "?" : text; };
-    out.set_tag("Event", known(game.event));
-    out.set_tag("Site", "?");
-    out.set_tag("Date", date_of(game.game_name));
-    out.set_tag("Round", known(game.round));
-    out.set_tag("Red", known(game.players[0].name));
-    out.set_tag("Black", known(game.players[1].name));
-    if (!game.players[0].team.empty()) out.set_tag("RedTeam", game.players[0].team);
-    if (!game.players[1].team.empty()) out.set_tag("BlackTeam", game.players[1].team);
-    if (!game.table.empty()) out.set_tag("Table", game.table);
-    if (!game.game_no.empty()) out.set_tag("GameNo", game.game_no);
-    out.set_tag("Board", board);
-    out.set_tag("GameName", game.game_name);
-}
-
-/// The record as the file formats exchange it. A position set in mid-game begins the file's game:
-/// no format can jump.
-Result<notation::GameRecord> exchanged(const GameRecord& game, const std::string& board) {
-    notation::GameRecord out;
-    set_tags(game, board, out);
-    std::string start = game.start;
-    std::size_t first = 0;
-    if (!game.set_positions.empty()) {
-        const auto& set = game.set_positions.back();
-        start = set.fen;
-        first = static_cast<std::size_t>(set.ply);
-        out.start_comment = "position set after ply " + std::to_string(set.ply);
-    }
-    if (!start.empty()) {
-        const auto position = xiangqi::parse_fen(start);
-        if (!position) return Error{"the start position: " + position.error()};
-        out.start = *position;
-    }
-    for (std::size_t i = first; i < game.moves.size(); ++i) {
-        const RecordedMove& recorded = game.moves[i];
-        const auto move = notation::try_parse_iccs(recorded.move);
-        if (!move) return Error{"ply " + std::to_string(i + 1) + " is no move: " + recorded.move};
-        out.moves.push_back({*move, "", recorded.legal});
-    }
-    out.result = game.result;
-    return out;
-}
-
 /// A file of the game in one of the formats.
 class FileOutput final : public RecordOutput {
   public:
@@ -198,12 +145,15 @@ class FileOutput final : public RecordOutput {
   private:
     Result<std::string> format(const GameRecord& game) const override {
         if (kind_ == "sgf") return Error{"sgf is for Go; this trace is xiangqi"};
-        const Result<notation::GameRecord> out = exchanged(game, board_);
-        if (!out) return Error{out.error()};
-        if (kind_ == "dhtmlxq") return notation::write_dhtmlxq(*out);
+        const auto games = file_games(game, board_);
+        if (!games) return Error{games.error()};
         notation::PgnStyle style;
         style.chinese = notation::chinese_style(game.rules);
-        return notation::write_pgn(*out, style);
+        std::string text;
+        for (const notation::GameRecord& one : *games)
+            text +=
+                kind_ == "dhtmlxq" ? notation::write_dhtmlxq(one) : notation::write_pgn(one, style);
+        return text;
     }
 
     std::string kind_;

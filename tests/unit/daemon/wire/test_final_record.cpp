@@ -106,6 +106,12 @@ TEST_CASE("a position set in mid-game is kept unless it is the one that stands")
     record.apply(Effect{{}, PositionSet{"elsewhere", 1, "correction"}}, Game::xiangqi);
     REQUIRE(record.games()[0].set_positions.size() == 1);
     CHECK(record.games()[0].set_positions[0].ply == 1);
+    record.apply(Effect{{}, PositionSet{"at last", 1, "correction"}}, Game::xiangqi);
+    REQUIRE(record.games()[0].set_positions.size() == 1);
+    CHECK(record.games()[0].set_positions[0].fen == "at last");
+    record.apply(Effect{{}, PositionSet{"after a0a1", 1, "correction"}}, Game::xiangqi);
+    CHECK(record.games()[0].set_positions.empty());
+    record.apply(Effect{{}, PositionSet{"elsewhere", 1, "correction"}}, Game::xiangqi);
     record.apply(Effect{{}, MoveRetracted{1, "a0a1", ""}}, Game::xiangqi);
     CHECK(record.games()[0].set_positions.empty());
 }
