@@ -137,7 +137,9 @@ void write_head(std::string& out, const GameRecord& game, MoveNotation notation)
     write_tag(out, "Game", "Chinese Chess");
     for (const std::string_view name : roster) {
         const std::string_view value = game.tag(name);
-        if (!value.empty() || !name.ends_with("Team")) write_tag(out, name, value);
+        const std::string_view unknown = name == "Date" ? "????.??.??" : "?";
+        if (!value.empty() || !name.ends_with("Team"))
+            write_tag(out, name, value.empty() ? unknown : value);
     }
     write_tag(out, "Result", game.result);
     for (const auto& [name, value] : game.tags) {

@@ -27,6 +27,11 @@ bool is_said_otherwise(std::string_view name) {
     return std::find(names.begin(), names.end(), lower) != names.end();
 }
 
+/// PGN's words for what is not known.
+bool is_unknown(std::string_view value) {
+    return value.empty() || value == "?" || value == "????.??.??";
+}
+
 /// The names that the record uses; chess programs call Red White.
 std::string record_name(std::string_view name) {
     const std::string lower = lower_ascii(name);
@@ -94,7 +99,8 @@ void GameRecord::set_tag(std::string_view name, std::string value) {
 ReadGame build_record(const WrittenGame& written, MoveNotation notation) {
     GameRecord record;
     for (const auto& [name, value] : written.tags)
-        if (!is_said_otherwise(name) && !value.empty()) record.set_tag(record_name(name), value);
+        if (!is_said_otherwise(name) && !is_unknown(value))
+            record.set_tag(record_name(name), value);
     record.start_comment = written.start_comment;
     // The tag is what the writer settled on; the token only helps where it says nothing.
     const std::string tagged = read_result(written_tag(written, "Result"));
