@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "daemon/wire/cloud_event.hpp"
+#include "rules/notation/utf8.hpp"
 
 namespace jipu::results {
 namespace {
@@ -143,9 +144,9 @@ Json clock_object(const ClockMs& clock, Game game) {
 
 Json player_object(const Player& player) {
     Json out = Json::object();
-    if (!player.name.empty()) out["name"] = player.name;
-    if (!player.team.empty()) out["team"] = player.team;
-    if (!player.id.empty()) out["id"] = player.id;
+    for (const auto& [key, text] : {std::pair{"name", &player.name},
+                                    std::pair{"team", &player.team}, std::pair{"id", &player.id}})
+        if (!text->empty()) out[key] = notation::printable(*text);
     return out;
 }
 
@@ -275,7 +276,7 @@ Json GameState::summary(std::int64_t now_ms) const {
          {"time_control", &r.time_control},
          {"start", &r.start}}};
     for (const auto& [key, text] : texts)
-        if (!text->empty()) out[key] = *text;
+        if (!text->empty()) out[key] = notation::printable(*text);
     out["result"] = r.result;
     if (!r.ending.empty()) out["ending"] = r.ending;
     if (r.winner) out["winner"] = side_name(r.game, *r.winner);

@@ -108,8 +108,7 @@ std::string unescaped(std::string_view text) {
 /// Whatever could be taken for markup becomes an escape.
 std::string escaped(std::string_view text) {
     std::string out;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
+    for (const char c : printable(text, '\n')) {
         if (c == '\n')
             out += "||";
         else if (c == '[')
@@ -120,7 +119,7 @@ std::string escaped(std::string_view text) {
             out += "\\u005c";
         else if (c == '|')
             out += "\\u007c";
-        else if (c != '\r')
+        else
             out += c;
     }
     return out;

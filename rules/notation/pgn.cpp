@@ -105,9 +105,9 @@ void write_tag(std::string& out, std::string_view name, std::string_view value) 
     out += '[';
     out += name;
     out += " \"";
-    for (const char c : value) {
+    for (const char c : printable(value)) {
         if (c == '"' || c == '\\') out += '\\';
-        out += c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+        out += c;
     }
     out += "\"]\n";
 }
@@ -115,7 +115,7 @@ void write_tag(std::string& out, std::string_view name, std::string_view value) 
 /// A comment ends at the first closing brace: one inside becomes a parenthesis.
 std::string comment_text(std::string_view comment) {
     std::string out = " {";
-    for (const char c : comment)
+    for (const char c : printable(comment, '\n'))
         out += c == '{' ? '(' : c == '}' ? ')' : c;
     return out + "}";
 }

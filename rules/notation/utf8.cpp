@@ -97,6 +97,18 @@ std::string half_width(std::string_view text) {
     return out;
 }
 
+std::string printable(std::string_view text, char new_line) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t code = next_code_point(text, at);
+        if (code == '\t' || code == '\n') out += code == '\n' ? new_line : ' ';
+        const bool control = code < 0x20 || (code >= 0x7f && code < 0xa0);
+        const bool turns = (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+        if (!control && !turns) append_code_point(out, code);
+    }
+    return out;
+}
+
 std::string_view trimmed(std::string_view text) {
     while (!text.empty() && is_space(text.front()))
         text.remove_prefix(1);

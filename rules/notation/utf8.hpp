@@ -23,6 +23,10 @@ void append_code_point(std::string& out, char32_t code);
 char32_t half_width(char32_t code);
 std::string half_width(std::string_view text);
 
+/// Without control characters (a tab becomes a space, a new line `new_line`) and without those that
+/// turn the direction of the text after them: names come from elsewhere and end on terminals.
+std::string printable(std::string_view text, char new_line = ' ');
+
 /// Without ASCII white space at both ends.
 std::string_view trimmed(std::string_view text);
 

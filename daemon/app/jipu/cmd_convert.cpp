@@ -14,6 +14,7 @@
 #include "rules/notation/dhtmlxq.hpp"
 #include "rules/notation/move_list.hpp"
 #include "rules/notation/pgn.hpp"
+#include "rules/notation/utf8.hpp"
 
 namespace jipu::tool {
 
@@ -83,7 +84,7 @@ std::string write_game(const notation::GameRecord& game, const Options& options)
 }
 
 void complain(const std::string& file, const std::string& what) {
-    std::fprintf(stderr, "%s: %s\n", file.c_str(), what.c_str());
+    std::fprintf(stderr, "%s: %s\n", file.c_str(), notation::printable(what).c_str());
 }
 
 /// False when something of the file could not be read.

@@ -117,6 +117,23 @@ TEST_CASE("a correction retracts plies one by one and may set another position")
     CHECK(game.summary()["fen"] == ply(3)["fen"]);
 }
 
+TEST_CASE("names come to the page without control characters and without what turns the text") {
+    Folded game;
+    game.take("game.started",
+              {{"game", "xiangqi"},
+               {"event", "a\x1b[1m\u202eb"},
+               {"players", {{"red", {{"name", "\u202e王\n"}, {"team", "\u2067x"}}}}}});
+    CHECK(game.summary()["event"] == "a[1mb");
+    CHECK(game.summary()["players"]["red"] == Json{{"name", "王 "}, {"team", "x"}});
+}
+
+TEST_CASE("what a sender left out of a move is left out again") {
+    Folded game;
+    game.begin(0);
+    game.take("move.recorded", {{"ply", 1}, {"side", "red"}, {"move", "h2e2"}});
+    CHECK(game.state.moves() == Json::array({Json{{"ply", 1}, {"side", "red"}, {"move", "h2e2"}}}));
+}
+
 TEST_CASE("a position set before the first ply is the start") {
     Folded game;
     game.begin(0);

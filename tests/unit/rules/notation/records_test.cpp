@@ -157,6 +157,29 @@ TEST_CASE("a PGN is laid out as programs for xiangqi expect it") {
                                        "\n");
 }
 
+TEST_CASE("what PGN calls unknown is no tag, and is written so again") {
+    const auto game = only(
+        notation::read_pgn("[Event \"?\"]\n[Date \"????.??.??\"]\n[Red \"a\"]\n\n1. h2e2 *\n"));
+    REQUIRE(game.ok());
+    CHECK(game.record.tags == std::vector<std::pair<std::string, std::string>>{{"Red", "a"}});
+    CHECK(notation::write_pgn(game.record).find("[Event \"?\"]") != std::string::npos);
+}
+
+TEST_CASE("no file carries control characters, or those that turn the text around, to a terminal") {
+    GameRecord game;
+    const std::string evil = "a\x1b[31m\x7f\u009b\u202eb\u2066c\td";
+    game.set_tag("Red", evil);
+    game.start_comment = evil + "\nnext";
+    for (const std::string& text : {notation::write_pgn(game), notation::write_dhtmlxq(game)}) {
+        INFO(text);
+        for (const char* bad : {"\x1b", "\x7f", "\u009b", "\u202e", "\u2066"})
+            CHECK(text.find(bad) == std::string::npos);
+        CHECK(text.find("31mbc d") != std::string::npos);
+    }
+    CHECK(only(notation::read_dhtmlxq(notation::write_dhtmlxq(game))).record.start_comment ==
+          "a[31mbc d\nnext");
+}
+
 TEST_CASE("an illegal move is read from a PGN only with the mark that it stood") {
     const std::string head = "[Red \"a\"]\n\n1. 炮二平五 马8进7 2. 炮五平五 ";
     CHECK_FALSE(only(notation::read_pgn(head)).ok());
