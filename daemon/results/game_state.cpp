@@ -151,10 +151,14 @@ Json player_object(const Player& player) {
 }
 
 Json move_object(const RecordedMove& move, Game game) {
-    Json out{{"ply", move.ply},         {"side", side_name(game, move.side)},
-             {"move", move.move},       {"wxf", move.wxf},
-             {"chinese", move.chinese}, {"short", move.short_form},
-             {"fen", move.fen}};
+    Json out{{"ply", move.ply}, {"side", side_name(game, move.side)}, {"move", move.move}};
+    const std::array<std::pair<const char*, const std::string*>, 4> texts{
+        {{"wxf", &move.wxf},
+         {"chinese", &move.chinese},
+         {"short", &move.short_form},
+         {"fen", &move.fen}}};
+    for (const auto& [key, text] : texts)
+        if (!text->empty()) out[key] = *text;
     if (!move.captured.empty()) out["captured"] = move.captured;
     if (!move.legal) out["legal"] = false;
     if (move.clock[0] || move.clock[1]) out["clock"] = clock_object(move.clock, game);

@@ -232,7 +232,7 @@ function boardPage(path) {
                 }
                 row.append(h("button", {
                     type: "button", class: `move ${move.side}${move.legal === false ? " illegal" : ""}`,
-                    "data-ply": move.ply, title: move.legal === false ? t("illegal") : move.wxf,
+                    "data-ply": move.ply, title: move.legal === false ? t("illegal") : move.wxf || move.move,
                 }, moveText(move)));
             }
             list.replaceChildren(...rows);
