@@ -103,6 +103,18 @@ class Store::Database {
 
 namespace {
 
+/// Whether a database that is not new has our tables.
+bool is_ours(sqlite3* db) {
+    Statement tables(db, "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND (name = "
+                         "'games' OR name = 'events' AND sql LIKE '%received_ms%')");
+    return tables.step() && tables.number(0) == 2;
+}
+
+bool is_new(sqlite3* db) {
+    Statement tables(db, "SELECT count(*) FROM sqlite_schema");
+    return tables.step() && tables.number(0) == 0;
+}
+
 void prepare_schema(sqlite3* db, std::int64_t version) {
     if (version == schema_version) return;
     constexpr const char* sql =
@@ -168,6 +180,8 @@ StoredEvent insert(sqlite3* db, const IncomingEvent& incoming, std::int64_t rece
 Store::Store(const std::filesystem::path& file, std::int64_t max_bytes)
     : db_(std::make_unique<Database>(file)) {
     try {
+        if (!is_new(db_->handle()) && !is_ours(db_->handle()))
+            throw DiskTrouble("it is another program's; the database of jipu-results is expected");
         if (db_->ask("PRAGMA journal_mode = WAL") != "wal")
             throw DiskTrouble("write-ahead logging is not possible on this file system");
         db_->run("PRAGMA synchronous = FULL");

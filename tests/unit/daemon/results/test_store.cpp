@@ -174,6 +174,32 @@ TEST_CASE("a disk that is full stores nothing, says so, and goes on when there i
     CHECK(ingest(store, public_game("table-1", game_a, 2)).durable.at(stream_a) == 3);
 }
 
+TEST_CASE("another program's database is refused and left as it is") {
+    const Scratch scratch;
+    const auto file = scratch.file("journal");
+    sqlite3* db = nullptr;
+    REQUIRE(sqlite3_open(file.c_str(), &db) == SQLITE_OK);
+    REQUIRE(sqlite3_exec(db,
+                         "CREATE TABLE events(id INTEGER PRIMARY KEY, body TEXT);"
+                         "PRAGMA user_version = 1;",
+                         nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(db);
+    const auto read_whole = [&] {
+        std::ifstream in(file, std::ios::binary);
+        return std::string((std::istreambuf_iterator<char>(in)), {});
+    };
+    const std::string before = read_whole();
+    std::string why;
+    try {
+        const Store store(file);
+    } catch (const std::runtime_error& error) {
+        why = error.what();
+    }
+    CHECK(why == file.string() + ": cannot use the database: it is another program's; the "
+                                 "database of jipu-results is expected");
+    CHECK(read_whole() == before);
+}
+
 TEST_CASE("a database that another program keeps locked is refused, not waited for without end") {
     const Scratch scratch;
     Store store(scratch.file("db"));
