@@ -5,11 +5,13 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <sys/stat.h>
 
 #include "daemon/app/common/checked_config.hpp"
 #include "daemon/app/jipud/daemon.hpp"
 
 int main(int argc, char** argv) {
+    ::umask(::umask(0) | 0027U); // journal and traces hold the arbiter's stream
     CLI::App app{"jipud: the daemon of one board"};
     std::string config = "/etc/jipu/jipud.toml";
     bool check = false;

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <sys/stat.h>
 #include <systemd/sd-daemon.h>
 
 #include "daemon/app/common/wall_clock.hpp"
@@ -106,6 +107,7 @@ void run(ResultsOptions& options) {
 } // namespace
 
 int main(int argc, char** argv) {
+    ::umask(::umask(0) | 0027U); // the database holds the arbiter's stream
     // Twice: the file that the command line names is read first, then the command line wins.
     ResultsOptions options;
     const std::string what = "jipu-results: keeps and shows the games of all boards";

@@ -81,6 +81,22 @@ class JipudTest(unittest.TestCase):
                     done.stderr.startswith(f"{hall.config}:2:{len(key) + 4}: {key}: "),
                     done.stderr)
                 self.assertEqual(len(done.stderr.splitlines()), 1)
+                self.assertEqual(done.stderr.count(f"{key}: "), 1, "no word comes twice")
+
+    def test_start_names_what_the_core_does_not_know_beside_other_mistakes(self):
+        with Hall() as hall:
+            hall.config.write_text('rules = "xx"\n[log]\nlevel = "x"\n')
+            done = hall.jipu("check-config", hall.config)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(":1:9: rules: no book is called 'xx'", done.stderr)
+            self.assertIn(":3:9: log.level: ", done.stderr)
+
+    def test_start_keeps_the_journal_from_everybody_else(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            daemon = hall.start_jipud()
+            self.assertEqual(hall.journal.stat().st_mode & 0o007, 0)
+            self.assertEqual(daemon.end(), 0)
 
     def test_start_checks_a_right_file_and_ends(self):
         with Hall() as hall:
