@@ -76,6 +76,8 @@ void run(ResultsOptions& options) {
     jipu::results::ServiceOptions service_options;
     service_options.tokens = read_tokens(options.tokens);
     service_options.pairings = options.pairings;
+    if (!options.pairings.empty() && !std::filesystem::exists(options.pairings))
+        say(4, options.pairings + ": there are no pairings yet; boards that ask are told to wait");
     service_options.max_listeners = static_cast<std::size_t>(options.max_listeners);
     jipu::results::Store store(options.database, options.max_database_mib << 20);
     jipu::results::Server server(options.server);

@@ -239,6 +239,26 @@ TEST_CASE("the configuration file is read, the command line wins") {
     CHECK(program.end(SIGINT) == 0);
 }
 
+TEST_CASE("pairings that are not there yet are told at the start, and do not hinder it") {
+    const Scratch scratch;
+    auto arguments = usual(scratch);
+    const std::string pairings = scratch.file("pairings").string();
+    arguments.insert(arguments.end(), {"--pairings", pairings});
+    Program program(scratch, arguments);
+    port_of(scratch, program);
+    CHECK(program.end(SIGTERM) == 0);
+    CHECK(program.errors().find(pairings + ": there are no pairings yet") != std::string::npos);
+}
+
+TEST_CASE("the database is not for everybody on the machine: it holds the alerts") {
+    const Scratch scratch;
+    Program program(scratch, usual(scratch));
+    port_of(scratch, program);
+    const auto mode = std::filesystem::status(scratch.file("db")).permissions();
+    CHECK((mode & std::filesystem::perms::others_all) == std::filesystem::perms::none);
+    CHECK(program.end(SIGTERM) == 0);
+}
+
 TEST_CASE("the example configuration shows the defaults") {
     const Scratch scratch;
     auto arguments = usual(scratch);
