@@ -109,6 +109,10 @@ with tempfile.TemporaryDirectory() as place:
     clock.write_text(quiet.replace('"press"', '"line"'), encoding="utf-8")
     expect("the line clock is decoded", run("--output", "iccs", clock)[0], 0)
 
-expect("an unknown output is refused", run("--output", "mp3", opening)[0] != 0, True)
+expect("an unknown output is refused", run("--output", "mp3", opening)[0], 2)
+for wrong, words in ((["foo"], 'there is no subcommand "foo"'), ([], "subcommand is required"),
+                     (["perft", "1", "--nothing"], "--nothing")):
+    done = subprocess.run([jipu, *wrong], capture_output=True, text=True, timeout=60)
+    expect(f"jipu {wrong} is refused", (done.returncode, words in done.stderr), (2, True))
 print("failed" if failures else "as promised")
 sys.exit(1 if failures else 0)

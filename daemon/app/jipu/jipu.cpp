@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jipu`, the tool: replay, convert, perft, simulate, and talking to a running daemon.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -22,7 +23,18 @@ int main(int argc, char** argv) {
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        return app.exit(error);
+        // CLI11 says of an unknown word only that a subcommand is missing.
+        const auto known = app.get_subcommands([](const CLI::App*) { return true; });
+        const bool unknown = error.get_exit_code() != 0 && argc > 1 && argv[1][0] != '-' &&
+                             std::none_of(known.begin(), known.end(), [&](const CLI::App* one) {
+                                 return one->get_name() == argv[1];
+                             });
+        if (unknown) {
+            std::fprintf(stderr, "jipu: there is no subcommand \"%s\"; jipu --help lists them\n",
+                         argv[1]);
+            return 2;
+        }
+        return app.exit(error) == 0 ? 0 : 2;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "jipu: %s\n", error.what());
         return 2;

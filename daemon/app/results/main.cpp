@@ -114,22 +114,22 @@ int main(int argc, char** argv) {
     ResultsOptions options;
     const std::string what = "jipu-results: keeps and shows the games of all boards";
     try {
-        CLI::App first{what};
+        CLI::App first{what, "jipu-results"};
         add_options(first, options);
         first.parse(argc, argv);
         if (!options.config.empty()) {
             const std::string file = options.config;
             options = {};
             jipu::app::read_options_file(file, options);
-            CLI::App second{what};
+            CLI::App second{what, "jipu-results"};
             add_options(second, options);
             second.parse(argc, argv);
         }
         run(options);
     } catch (const CLI::ParseError& error) {
-        CLI::App app{what};
+        CLI::App app{what, "jipu-results"};
         add_options(app, options);
-        return app.exit(error);
+        return app.exit(error) == 0 ? 0 : 2;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "jipu-results: %s\n", error.what());
         return 2;

@@ -219,6 +219,7 @@ TEST_CASE("a wrong start is one clear line and status 2") {
           "secret)\n");
     CHECK(refused_start({"--certificate", "x.pem", "--tokens", tokens}) ==
           "jipu-results: a certificate and its key are expected, or neither\n");
+    CHECK(refused_start({"--nothing"}).find("--nothing") != std::string::npos);
     CHECK(refused_start({"--config", toml})
               .find("jipu-results: " + toml + ":4:1: limits.max_bodies") == 0);
     CHECK(refused_start({"--config", "/no/such/file"}) ==
