@@ -70,7 +70,7 @@ bool has_control_character(std::string_view line) {
 }
 
 /// The lines before and with the dashes. `line` counts on.
-LineError read_head(std::string_view& text, int& line, TableSetup& setup) {
+LineError read_head(std::string_view& text, int& line, Trace& trace) {
     constexpr std::string_view bom = "\xef\xbb\xbf";
     if (text.substr(0, bom.size()) == bom) text.remove_prefix(bom.size());
     line = 1;
@@ -86,7 +86,7 @@ LineError read_head(std::string_view& text, int& line, TableSetup& setup) {
         const std::size_t length = head.size() - text.size();
         const std::string_view next = trace_detail::take_line(text);
         ++line;
-        if (next == "---") return trace_detail::read_header(head.substr(0, length), 2, setup);
+        if (next == "---") return trace_detail::read_header(head.substr(0, length), 2, trace);
         if (!trace_detail::is_utf8(next)) return {line, "not UTF-8"};
         if (has_control_character(next)) return {line, "a control character in the head"};
     }
@@ -142,7 +142,7 @@ LineError read_body(std::string_view text, int line, Trace& trace) {
 Result<Trace> read_trace(std::string_view text, std::string_view file_name) {
     Trace trace;
     int line = 0;
-    LineError wrong = read_head(text, line, trace.setup);
+    LineError wrong = read_head(text, line, trace);
     if (wrong.ok()) wrong = read_body(text, line, trace);
     if (wrong.ok()) return trace;
     return Error{std::string(file_name) + ":" + std::to_string(wrong.line) + ": " + wrong.reason};

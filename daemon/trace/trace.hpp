@@ -3,6 +3,7 @@
 // good trace; it must not know what an event means to the table.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,8 @@ namespace jipu {
 
 struct Trace {
     TableSetup setup;
-    std::vector<Event> events; ///< times never decrease; never a Tick
+    std::vector<Event> events;                         ///< times never decrease; never a Tick
+    std::map<std::string, int, std::less<>> key_lines; ///< where each key of the head stands
 };
 
 /// The head, from `jipu-trace 1` to the line of three dashes, its newline included.

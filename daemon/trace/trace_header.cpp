@@ -259,10 +259,13 @@ std::string toml_quoted(std::string_view text) {
 
 namespace trace_detail {
 
-LineError read_header(std::string_view toml_text, int first_line, TableSetup& setup) {
+LineError read_header(std::string_view toml_text, int first_line, Trace& trace) {
     try {
         const toml::table table = toml::parse(toml_text);
-        return read_keys(table, first_line - 1, setup);
+        for (const auto& [key, node] : table)
+            trace.key_lines.emplace(key.str(),
+                                    static_cast<int>(key.source().begin.line) + first_line - 1);
+        return read_keys(table, first_line - 1, trace.setup);
     } catch (const toml::parse_error& error) {
         return {static_cast<int>(error.source().begin.line) + first_line - 1,
                 "the head is no TOML: " + std::string(error.description())};

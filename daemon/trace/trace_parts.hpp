@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "config/config.hpp"
+#include "daemon/trace/trace.hpp"
 #include "rules/base/result.hpp"
 
 namespace jipu::trace_detail {
@@ -17,8 +17,9 @@ struct LineError {
     bool ok() const { return line == 0; }
 };
 
-/// Reads the head's TOML, whose first line is line `first_line` of the file.
-LineError read_header(std::string_view toml, int first_line, TableSetup& setup);
+/// Reads the head's TOML, whose first line is line `first_line` of the file, into the setup and the
+/// lines of its keys.
+LineError read_header(std::string_view toml, int first_line, Trace& trace);
 
 /// Cuts the first line off `text`, without its `\n` or `\r\n`.
 std::string_view take_line(std::string_view& text);

@@ -101,7 +101,8 @@ with tempfile.TemporaryDirectory() as place:
     text = opening.read_text(encoding="utf-8")
     book.write_text(text.replace("xiangqi-state", "no-such-book"), encoding="utf-8")
     status, out, err = run(book)
-    expect("a head that the table refuses is named", (status, out, err.startswith(f"{book}:1: ")),
+    expect("a head that the table refuses is named with the key's line",
+           (status, out, err.startswith(f"{book}:5: rules: no book is called 'no-such-book'")),
            (2, "", True))
     # A clock whose protocol is not there must never replay as if it were silent.
     clock = pathlib.Path(place) / "clock.trace"

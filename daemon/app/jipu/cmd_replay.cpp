@@ -39,7 +39,13 @@ std::string check_clock(const TableSetup& setup) {
     const bool silent = setup.clock == ClockKind::none || setup.clock == ClockKind::press ||
                         setup.clock == ClockKind::time;
     if (silent || decodes(setup.clock)) return "";
-    return "no driver here decodes the clock \"" + std::string(clock_kind_name(setup.clock)) + "\"";
+    return "clock: no driver here decodes \"" + std::string(clock_kind_name(setup.clock)) + "\"";
+}
+
+/// The line of the key that the words about a setup begin with; the head's first without one.
+std::string line_of(const Trace& trace, std::string_view wrong) {
+    const auto found = trace.key_lines.find(wrong.substr(0, wrong.find(':')));
+    return std::to_string(found == trace.key_lines.end() ? 1 : found->second);
 }
 
 /// Replays one trace; what is wrong, empty if nothing is.
@@ -51,7 +57,7 @@ std::string replay_file(const std::string& file, const std::string& output_name)
     if (!trace) return trace.error();
     const TableSetup& setup = trace->setup;
     for (const std::string& wrong : {validate_setup(setup), check_clock(setup)})
-        if (!wrong.empty()) return shown + ":1: the head: " + wrong;
+        if (!wrong.empty()) return shown + ":" + line_of(*trace, wrong) + ": " + wrong;
 
     Table table(setup, make_clock_decoder(setup.clock, setup.clock_left));
     const auto output = make_replay_output(output_name, setup);
