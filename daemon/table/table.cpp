@@ -303,7 +303,11 @@ std::string validate_setup(const TableSetup& setup) {
     }
     if (!setup.time_control.empty()) {
         const auto control = parse_time_control(setup.time_control);
-        if (!control) return "time_control: " + control.error();
+        if (!control) {
+            constexpr std::string_view said = "time control: "; // the field says it
+            const std::string& why = control.error();
+            return "time_control: " + (why.starts_with(said) ? why.substr(said.size()) : why);
+        }
     }
     return "";
 }

@@ -104,6 +104,11 @@ with tempfile.TemporaryDirectory() as place:
     expect("a head that the table refuses is named with the key's line",
            (status, out, err.startswith(f"{book}:5: rules: no book is called 'no-such-book'")),
            (2, "", True))
+    control = pathlib.Path(place) / "control.trace"
+    control.write_text(text.replace('clock = "press"', 'clock = "press"\ntime_control = "soon"'),
+                       encoding="utf-8")
+    expect("... and no word comes twice", run(control)[2].startswith(
+        f"{control}:7: time_control: character 1: "), True)
     # A clock whose protocol is not there must never replay as if it were silent.
     clock = pathlib.Path(place) / "clock.trace"
     quiet = "\n".join(l for l in text.splitlines() if " press " not in l) + "\n"

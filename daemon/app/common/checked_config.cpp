@@ -15,7 +15,10 @@ void check_one(LoadedConfig& loaded, const std::string& key, std::string TableSe
     if (value.empty()) return;
     alone.*field = value;
     if (const std::string wrong = validate_setup(alone); !wrong.empty()) {
-        loaded.errors.push_back(loaded.error_at(key, wrong));
+        // The place names the key already.
+        const std::string said = key + ": ";
+        loaded.errors.push_back(
+            loaded.error_at(key, wrong.starts_with(said) ? wrong.substr(said.size()) : wrong));
     }
 }
 
@@ -23,7 +26,7 @@ void check_one(LoadedConfig& loaded, const std::string& key, std::string TableSe
 
 LoadedConfig load_checked_config(const std::string& path) {
     LoadedConfig loaded = load_config_file(path);
-    if (!loaded.errors.empty()) return loaded;
+    // Also when something else is wrong: every mistake is named at once.
     check_one(loaded, "rules", &TableSetup::rules);
     check_one(loaded, "time_control", &TableSetup::time_control);
     check_one(loaded, "start", &TableSetup::start);

@@ -34,7 +34,9 @@ TEST_CASE("What is wrong is named by its field") {
     CHECK(wrong([](TableSetup& s) { s.rules = "chess"; }) ==
           "rules: no book is called 'chess'; there are xiangqi-state, xiangqi-association, "
           "xiangqi-2020, xiangqi-world");
-    CHECK(wrong([](TableSetup& s) { s.time_control = "soon"; }).rfind("time_control: ", 0) == 0);
+    CHECK(wrong([](TableSetup& s) {
+              s.time_control = "soon";
+          }).rfind("time_control: character 1: ", 0) == 0);
     CHECK(wrong([](TableSetup& s) { s.start = "nonsense"; }).rfind("start: FEN: ", 0) == 0);
 }
 
