@@ -560,6 +560,39 @@ class JipudTest(unittest.TestCase):
                   hall.stored_events(game, "arbiter"))
             self.assertEqual(jipud.end(), 0)
 
+    def test_reload_gives_a_service_that_lost_its_disk_the_game_that_is_over(self):
+        with Hall(clock=False) as hall:
+            results = hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(PLIES)
+            game = hall.until_recorded(hall.moves(PLIES))["game_name"]
+
+            def command(**data):
+                done = hall.jipu("command", "--socket", hall.socket, json.dumps(data))
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+            # An end that is taken back is none on the page either.
+            command(do="result", by="arbiter", result="1-0", ending="resignation")
+            hall.until_public("the end", lambda g: g.get("phase") == "ended")
+            command(do="correct", by="arbiter", to_ply=2)
+            page = hall.until_public("that it goes on", lambda g: g.get("phase") == "playing" and g)
+            self.assertNotIn("ending", page)
+            command(do="result", by="arbiter", result="0-1", ending="time")
+            hall.until_public("the end", lambda g: g.get("result") == "0-1")
+            stored = hall.stored_events(game, "arbiter")
+            until("all is there", lambda: hall.get(f"/v1/games/{game}/arbiter") == stored)
+
+            self.assertEqual(results.end(), 0)
+            for file in hall.folder.glob("results.db*"):
+                file.unlink()
+            hall.start_results()
+            self.assertIsNone(hall.get(f"/v1/games/{game}"))
+            jipud.child.send_signal(signal.SIGHUP)
+            until("all is there again", lambda: hall.get(f"/v1/games/{game}/arbiter") == stored)
+            hall.until_public("the end again", lambda g: g.get("result") == "0-1")
+            self.assertEqual(jipud.end(), 0)
+
     # full_disk
 
     def test_full_disk_is_reported_and_survived(self):
