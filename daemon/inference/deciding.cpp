@@ -28,7 +28,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     if (plies > 0 && plies - 1 == from.reading.illegal) {
         Hypothesis& h = add(from, model::press_illegal);
         advance(h, plies - 1, ConfirmedBy::reply, at); // even an illegal ply answers the one before
-        h.illegal_pressed = true;
+        if (!std::exchange(h.illegal_pressed, true)) h.illegal_pressed_at = at;
         h.pressed = PressMeans::on_illegal;
         return;
     }
@@ -54,7 +54,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         advance(h, shown, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
     }
-    if (from.holds(side)) put_unseen(from, side, standing, ConfirmedBy::press, at);
+    if (from.holds(side)) put_unseen(from, side, standing, model::unseen_aside_pressed, at);
     if (side != mover) {
         const double cost = from.holds(side) ? model::press_late_holding
                             : standing == 1  ? model::press_for_other
@@ -70,9 +70,10 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
 }
 
 // The side's piece in the air was set down where the sensor shows no difference: on a piece that it
-// took between two looks, or on a point whose sensor is stuck. `plies` stand before it.
-void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, ConfirmedBy by, Instant at) {
-    if (settings_.sensors == Sensors::hall) return; // the pole would have turned
+// took between two looks, on a point whose sensor is stuck, or aside: on an empty point, beyond the
+// reach of its sensor. `plies` stand before it; `alone` is what aside costs where nothing else
+// fits.
+void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at) {
     Position base = from.base;
     if (plies == 1) {
         if (!from.reading.first_legal()) return;
@@ -81,35 +82,48 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, Confirmed
         return;
     }
     if (base.to_move() != side) return;
-    const std::size_t first = next_.size();
+    const bool reed = settings_.sensors == Sensors::reed; // on hall the pole would have turned
+    const bool fits = reed && put_where(from, base, plies, model::unseen_place, at, [&](Point q) {
+                          const bool takes =
+                              is_on(sensed_[q]) && !from.board[q].empty() && !from.phantom[q];
+                          return takes || (from.board[q].empty() && from.phantom[q]);
+                      });
+    put_where(from, base, plies, fits ? model::unseen_aside : alone, at, [&](Point q) {
+        return (from.board[q].empty() || from.phantom[q]) && !is_on(sensed_[q]);
+    });
+}
+
+// An explanation for every legal target `where` a piece of the side to move in `base`, now in the
+// air, may have been set down unseen as ply `plies` + 1. Says whether there is any.
+template <typename Predicate>
+bool Tracker::put_where(const Hypothesis& from, const Position& base, int plies, double cost,
+                        Instant at, Predicate where) {
+    const Side side = base.to_move();
+    const bool replied = std::any_of(from.air.begin(), from.air.end(), [&](const AirPiece& other) {
+        return other.piece.is(opponent(side)) && !from.is_captured(other);
+    });
+    bool any = false;
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
         if (!piece.piece.is(side) || from.is_captured(piece)) continue;
         for (Point q = 0; q < xiangqi::points; ++q) {
-            const bool takes = from.board[q].is(opponent(side)) && !from.phantom[q];
-            const bool stuck = from.board[q].empty() && from.phantom[q];
-            if ((!takes && !stuck) || !base.is_legal({piece.origin, q})) continue;
-            const bool replied =
-                std::any_of(from.air.begin(), from.air.end(), [&](const AirPiece& other) {
-                    return other.piece.is(opponent(side)) && !from.is_captured(other);
-                });
-            Hypothesis& h = add(from, (piece.moved ? model::unseen_later : model::unseen_place) +
+            if (q == piece.origin || !where(q) || !base.is_legal({piece.origin, q})) continue;
+            Hypothesis& h = add(from, cost + (piece.moved ? model::unseen_later : 0) +
                                           (replied ? model::unseen_under_reply : 0));
-            h.phantom[q] = false;
             place(h, i, q, at);
-            if (overflow_) return;
+            if (overflow_) return any;
+            h.phantom[q] = !is_on(sensed_[q]);
             if (h.standing() != plies + 1) {
                 next_.pop_back();
                 continue;
             }
-            advance(h, by == ConfirmedBy::press ? plies + 1 : plies, by, at);
-            if (h.line.size() > 0) h.line[h.line.size() - 1].seen = false;
+            advance(h, plies + 1, ConfirmedBy::press, at);
+            h.line[h.line.size() - 1].seen = false;
             h.pressed = PressMeans::ends_turn;
+            any = true;
         }
     }
-    if (next_.size() - first < 2) return;
-    for (std::size_t i = first; i < next_.size(); ++i)
-        if (!next_[i].line.empty()) next_[i].line[next_[i].line.size() - 1].rivals = true;
+    return any;
 }
 
 // Two plies of one side found in one look: either may have been the first, if the line can be
@@ -141,7 +155,10 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
     for (int i = 0; i < plies; ++i) {
         // What was answered was confirmed by the answer, the last by what decides now.
         const ConfirmedBy how = i + 1 < plies ? ConfirmedBy::reply : by;
-        advance_one(h, reading.moves[static_cast<std::size_t>(i)], i != reading.illegal, how, at);
+        const bool legal = i != reading.illegal;
+        // Its turn ended at its press, though it became a ply only now.
+        const Instant ended = legal || !h.illegal_pressed ? at : h.illegal_pressed_at;
+        advance_one(h, reading.moves[static_cast<std::size_t>(i)], legal, how, ended);
     }
     if (either_first) h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
     if (plies > 0) h.illegal_pressed = false;
@@ -211,18 +228,23 @@ int Tracker::answered_plies(const Hypothesis& h, Instant now) const {
 
 // The opponent has replied while the mover's piece is still in the air: it was set down unseen.
 bool Tracker::waits_unseen(const Hypothesis& h) const {
-    return settings_.sensors == Sensors::reed && h.reading.is_line(1) && !h.reading.first_legal() &&
-           h.standing() == 1 && h.base.at(h.reading.moves[0].from).is(opponent(h.base.to_move())) &&
+    return h.reading.is_line(1) && !h.reading.first_legal() &&
+           !h.board[h.reading.moves[0].to].empty() &&
+           h.base.at(h.reading.moves[0].from).is(opponent(h.base.to_move())) &&
            h.holds(h.base.to_move());
 }
 
 bool Tracker::decide_answered(Instant now) {
     if (lost_) return false;
-    const auto due = [&](const Hypothesis& h) {
-        return answered_plies(h, now) > 0 ||
-               (waits_unseen(h) && now - last_edge_[h.reading.moves[0].to] >= settings_.settle);
+    const auto unseen = [&](const Hypothesis& h) {
+        return waits_unseen(h) && now - last_edge_[h.reading.moves[0].to] >= settings_.settle;
     };
-    if (std::none_of(alive_.begin(), alive_.end(), due)) return false;
+    const bool any_unseen = std::any_of(alive_.begin(), alive_.end(), unseen);
+    if (!any_unseen && std::none_of(alive_.begin(), alive_.end(), [&](const Hypothesis& h) {
+            return answered_plies(h, now) > 0;
+        }))
+        return false;
+    if (any_unseen) rested_until_ = now;
     next_.clear();
     for (const Hypothesis& from : alive_) {
         if (overflow_) break;
@@ -232,7 +254,7 @@ bool Tracker::decide_answered(Instant now) {
             continue;
         }
         add(from, 0);
-        if (!due(from)) continue;
+        if (!unseen(from)) continue;
         Hypothesis without = from; // the reply is put back while the unseen ply is looked for
         const Move reply = from.reading.moves[0];
         const Piece replied = without.board[reply.to];
@@ -241,13 +263,17 @@ bool Tracker::decide_answered(Instant now) {
         without.board[reply.from] = replied;
         read(without);
         const std::size_t first = next_.size();
-        put_unseen(without, from.base.to_move(), 0, ConfirmedBy::press, now);
+        put_unseen(without, from.base.to_move(), 0, model::unseen_aside_alone, now);
         for (std::size_t i = first; i < next_.size(); ++i) {
             Hypothesis& h = next_[i];
             h.line[h.line.size() - 1].by = ConfirmedBy::reply;
             h.board[reply.from] = Piece{};
             h.board[reply.to] = replied;
             read(h);
+            // As an answer it was nothing strange, unless it may be the beginning of a capture.
+            const Point mover = h.line[h.line.size() - 1].move.from;
+            if (h.reading.legal_line() && !from.base.is_legal({mover, reply.from}))
+                h.cost -= stood.empty() ? model::idle_place : model::illegal_capture;
         }
     }
     finish_step();

@@ -116,9 +116,10 @@ enum class PressMeans : std::uint8_t {
 struct DecidedPly {
     Move move;
     bool legal = true;
-    bool seen = true;           ///< something was seen at its target
-    bool rivals = false;        ///< not seen, and other captures would have fitted as well
-    bool replaces = false;      ///< plies had been taken back before it
+    bool seen = true;       ///< something was seen at its target
+    bool seen_late = false; ///< ... after it had been decided
+    bool unsettled = false; ///< other moves were still possible when they grew too old to follow
+    bool replaces = false;  ///< plies had been taken back before it
     bool order_unknown = false; ///< found in one look with a later ply of its side
     ConfirmedBy by = ConfirmedBy::press;
     Instant at;     ///< of the press or of the decision
@@ -146,6 +147,7 @@ struct Hypothesis {
     int made =
         0; ///< plies of the reading that the next player has taken as made by lifting a piece
     bool illegal_pressed = false; ///< the clock was pressed on the illegal ply that stands
+    Instant illegal_pressed_at;   ///< first, if so
     PressMeans pressed = PressMeans::no_meaning; ///< what the latest press meant
 
     int path() const { return fork + static_cast<int>(line.size()); }

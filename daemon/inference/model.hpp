@@ -22,16 +22,21 @@ inline constexpr double captured_returns = 12; ///< a captured piece appears som
 inline constexpr double taken_restored = 6.5;  ///< a piece taken earlier is put where it once stood
 inline constexpr double taken_appears = 9;     ///< ... or elsewhere
 inline constexpr double from_faulty = 3; ///< a piece left a point whose sensor did not show it
+inline constexpr double centred = 2.5;   ///< its owner, to move, only puts it in its point's middle
 inline constexpr double not_dragged = 4; ///< lifted, and the point that closed just before is noise
 inline constexpr double placed_goes_on = 3; ///< ... after it had been put down for good elsewhere
 inline constexpr double brush_in_hand = 1;  ///< ... while the mover carries another
 inline constexpr double brush_at_once =
     2.5; ///< a piece is brushed just after a ply, by the hand on its way to the clock
 inline constexpr Duration just_after = from_ms(1000);
-inline constexpr double phantom = 8;          ///< a sensor says what is not there
-inline constexpr double unseen_place = 4;     ///< a piece was put down and nothing was seen of it
-inline constexpr double unseen_later = 7;     ///< ... after it had been seen to stand elsewhere
-inline constexpr double press_with_hand = 10; ///< pressed with the piece in the air
+inline constexpr double phantom = 8;      ///< a sensor says what is not there
+inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
+inline constexpr double unseen_later = 3; ///< ... after it had been seen to stand elsewhere
+inline constexpr double unseen_aside = 7; ///< ... on an empty point, where a capture would fit
+inline constexpr double unseen_aside_alone = 4; ///< ... where none would, and the reply has rested
+inline constexpr double press_with_hand = 10;   ///< pressed with the piece in the air
+inline constexpr double unseen_aside_pressed =
+    press_with_hand + 1.5; ///< ... pressed, and no capture would fit: the hand is likelier not done
 inline constexpr double press_while_holding =
     6;                                   ///< a ply is pressed, and another own piece is in the air
 inline constexpr double press_early = 2; ///< pressed with nothing moved
@@ -55,6 +60,8 @@ inline constexpr double unseen_under_reply = 3; ///< unseen, and the opponent ha
 inline constexpr double prune = 10;
 /// With less than this between the best and another record, the record is doubtful.
 inline constexpr double doubt = 1.25;
+/// The same for a ply that was seen only after it had been decided.
+inline constexpr double doubt_late = 2;
 /// With less than this between the best and one without a breach, nobody is accused in haste.
 inline constexpr double accuse = 3;
 /// At most this many explanations are kept.

@@ -2,6 +2,7 @@
 // The tracker's placements: which piece may have come to stand where a sensor closes, and what each
 // answer costs.
 #include <algorithm>
+#include <utility>
 
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
@@ -59,59 +60,31 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     read(h);
 }
 
-void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
-    if (overflow_) return;
-    if (!from.board[p].empty()) { // the sensor shows again what stood there all the time
-        add(from, 0).phantom[p] = false;
-        return;
-    }
-    // Where a piece may go depends on the plies that stand: one may already answer another.
-    std::array<Position, 3> stages{from.base, from.base, from.base};
-    int plies = 0;
-    const auto begun = from.ply_begun();
-    if (begun) {
-        stages[1].play_tolerant(*begun);
-        plies = 1;
-    }
-    if (from.reading.legal_plies() > 1) {
-        stages[2] = stages[1];
-        stages[2].play_tolerant(from.reading.moves[1]);
-        plies = 2;
-    }
-    const auto may_go = [&](Move move) {
-        // While the first ply's piece is carried on, only who takes it has answered it.
-        const bool carried = plies == 1 && from.board[begun->to].empty() && move.to != begun->to;
-        for (int i = 0; i <= (carried ? 0 : plies); ++i)
-            if (stages[static_cast<std::size_t>(i)].is_legal(move)) return true;
-        return false;
-    };
-    bool fits = false; // a piece in the air explains it well
+// The sensor of `p`, where something stands that it did not show, closes: that has been moved to
+// its middle, or who may go there takes it.
+template <typename Predicate>
+void Tracker::put_on_unseen(const Hypothesis& from, Point p, Level level, Instant at,
+                            Predicate may_go) {
+    bool taken = false;
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
-        if (!shows_pole(piece.piece, level)) continue;
-        double cost = 0;
-        if (from.is_captured(piece)) {
-            cost = model::captured_returns;
-        } else if (p == piece.origin || p == piece.left) {
-            cost = model::returned(at - piece.since) + brush(from, piece);
-        } else {
-            const Move move{piece.origin, p};
-            const bool legal = may_go(move);
-            const auto victim = std::find_if(from.air.begin(), from.air.end(), [&](const auto& a) {
-                return a.left == p && !from.is_captured(a);
-            });
-            if (victim == from.air.end())
-                cost = legal ? model::legal_place : strange_place(from, piece, p);
-            else
-                cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
-            cost += model::in_hand(at - piece.since);
-            if (turned_aside(piece, p)) cost += model::detour;
-        }
-        if (p != piece.left && piece.rested >= model::long_rest) cost += model::placed_goes_on;
-        fits = fits || p == piece.origin || p == piece.left || cost < model::illegal_capture;
-        place(add(from, cost), i, p, at);
+        if (!shows_pole(piece.piece, level) || from.is_captured(piece) ||
+            piece.piece.side() == from.board[p].side() || !may_go(Move{piece.origin, p}))
+            continue;
+        Hypothesis& h = add(from, model::legal_place);
+        h.phantom[p] = false;
+        place(h, i, p, at);
+        taken = true;
     }
-    put_fallbacks(from, p, level, at, !fits);
+    if (taken && !shows_pole(from.board[p], level)) return;
+    const bool own_turn = from.board[p].is(from.turn()); // rather a move to `p`, from elsewhere
+    Hypothesis& h = add(from, (taken ? model::from_faulty : 0) + (own_turn ? model::centred : 0));
+    h.phantom[p] = false;
+    for (std::size_t i = h.line.size(); i-- > 0;) {
+        if (h.line[i].move.to != p) continue;
+        h.line[i].seen_late = !std::exchange(h.line[i].seen, true);
+        break;
+    }
 }
 
 // What makes it odd that this piece is only brushed.
@@ -129,11 +102,13 @@ double Tracker::brush(const Hypothesis& from, const AirPiece& piece) const {
 }
 
 // What else may have put a piece on `p`, considered only where no piece in the air fits well.
-void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed) {
+template <typename Predicate>
+void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed,
+                            Predicate may_go) {
     for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
         if (!from.phantom[q] || from.board[q].empty() || !shows_pole(from.board[q], level))
             continue;
-        if (is_on(sensed_[q]) || !from.base.is_legal({q, p})) continue;
+        if (is_on(sensed_[q]) || !may_go(Move{q, p})) continue;
         Hypothesis& h = add(from, model::from_faulty);
         h.phantom[q] = false;
         h.board[p] = h.board[q];
@@ -157,6 +132,65 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
     }
     Hypothesis& h = add(from, model::phantom);
     h.phantom[p] = true;
+}
+
+void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
+    if (overflow_) return;
+    // Where a piece may go depends on the plies that stand: one may already answer another.
+    std::array<Position, 3> stages{from.base, from.base, from.base};
+    int plies = 0;
+    const auto begun = from.ply_begun();
+    if (begun) {
+        stages[1].play_tolerant(*begun);
+        plies = 1;
+    }
+    if (from.reading.legal_plies() > 1) {
+        stages[2] = stages[1];
+        stages[2].play_tolerant(from.reading.moves[1]);
+        plies = 2;
+    }
+    const auto may_go = [&](Move move) {
+        // While the first ply's piece is carried on, only who takes it has answered it.
+        const bool carried = plies == 1 && from.board[begun->to].empty() && move.to != begun->to;
+        for (int i = 0; i <= (carried ? 0 : plies); ++i)
+            if (stages[static_cast<std::size_t>(i)].is_legal(move)) return true;
+        return false;
+    };
+    if (!from.board[p].empty()) {
+        put_on_unseen(from, p, level, at, may_go);
+        return;
+    }
+    bool fits = false;  // a piece in the air explains it well
+    bool aside = false; // what may have been taken is set down on the board
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        const AirPiece& piece = from.air[i];
+        if (!shows_pole(piece.piece, level)) continue;
+        double cost = 0;
+        if (from.is_captured(piece)) {
+            cost = model::captured_returns;
+        } else if (p == piece.origin || p == piece.left) {
+            cost = model::returned(at - piece.since) + brush(from, piece);
+        } else {
+            const Move move{piece.origin, p};
+            const bool legal = may_go(move);
+            const auto victim = std::find_if(from.air.begin(), from.air.end(), [&](const auto& a) {
+                return a.left == p && !from.is_captured(a);
+            });
+            if (victim == from.air.end())
+                cost = legal ? model::legal_place : strange_place(from, piece, p);
+            else
+                cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
+            cost += model::in_hand(at - piece.since);
+            if (turned_aside(piece, p)) cost += model::detour;
+        }
+        if (p != piece.left && piece.rested >= model::long_rest) cost += model::placed_goes_on;
+        const bool back = p == piece.origin || p == piece.left;
+        fits = fits || back || cost < model::illegal_capture;
+        aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&
+                piece.piece.is(opponent(from.base.to_move()));
+        place(add(from, cost), i, p, at);
+    }
+    put_fallbacks(from, p, level, at, !fits || aside, may_go);
 }
 
 } // namespace jipu::inference

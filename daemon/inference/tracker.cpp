@@ -46,6 +46,26 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     alive_.push_back(h);
 }
 
+void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
+    Hypothesis h = best();
+    JIPU_ASSERT(ply >= 0 && ply < h.path(), "no earlier position");
+    h.base = position_in(h, ply);
+    h.base_ply = ply;
+    h.board = board_of(h.base);
+    h.air.clear();
+    h.displaced.clear();
+    h.touches.clear();
+    h.phantom.reset();
+    h.reading = Reading{};
+    h.made = 0;
+    h.illegal_pressed = false;
+    h.cost = 0;
+    std::copy(sensed.begin(), sensed.end(), sensed_.begin());
+    newest_edge_ = at;
+    lost_ = overflow_ = false;
+    alive_.assign(1, h);
+}
+
 bool Tracker::shows_pole(Piece piece, Level level) const {
     if (settings_.sensors == Sensors::reed) return true;
     return level == (piece.side() == Side::first ? Level::north : Level::south);

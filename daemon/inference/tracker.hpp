@@ -32,6 +32,8 @@ class Tracker {
                std::span<const Level> sensed);
     /// Nothing has changed since `at`: the first scan came.
     void begin_at(Instant at) { newest_edge_ = at; }
+    /// The board came back showing the position after `ply`, an earlier one: the record stands.
+    void stand_at(int ply, std::span<const Level> sensed, Instant at);
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);
@@ -58,9 +60,10 @@ class Tracker {
     double margin_at(int ply) const;
     /// The same for explanations in which no illegal ply was pressed.
     double margin_of_breach() const;
-    /// The moves which the explanations within model::doubt of the best give for ply `ply` (1 =
-    /// first), best first; without duplicates.
-    FixedList<Move, 8> candidates(int ply) const;
+    /// The moves which the explanations near the best give for the decided ply `ply` (1 = first),
+    /// best first; without duplicates. Near is within model::doubt; where nothing was seen of the
+    /// ply, every explanation is.
+    FixedList<Move, 24> candidates(int ply) const;
 
     /// Too much has moved to follow single pieces: waiting until expected() stands again.
     bool lost() const { return lost_; }
@@ -89,10 +92,17 @@ class Tracker {
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     double brush(const Hypothesis& from, const AirPiece& piece) const;
     void put(const Hypothesis& from, Point p, Level level, Instant at);
-    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed);
+    template <typename Predicate>
+    void put_on_unseen(const Hypothesis& from, Point p, Level level, Instant at, Predicate may_go);
+    template <typename Predicate>
+    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed,
+                       Predicate may_go);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
-    void put_unseen(const Hypothesis& from, Side side, int plies, ConfirmedBy by, Instant at);
+    void put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at);
+    template <typename Predicate>
+    bool put_where(const Hypothesis& from, const Position& base, int plies, double cost, Instant at,
+                   Predicate where);
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;
@@ -109,6 +119,7 @@ class Tracker {
     bool shows_pole(Piece piece, Level level) const;
     void finish_step();
     void rebase();
+    void settle_oldest();
     void share_past();
     void append_past(Hypothesis& h, std::size_t plies);
     void follow_lost();
@@ -124,6 +135,7 @@ class Tracker {
     std::array<Instant, xiangqi::points> last_edge_{};
     Landings landed_{};
     Instant newest_edge_;
+    Instant rested_until_;    ///< what stood then, on a reply to an unseen ply, was no passing
     Duration quiet_before_{}; ///< nothing had changed for so long before the newest edge
     Board expected_{};
     bool lost_ = false;

@@ -17,8 +17,9 @@ double Tracker::total(const Hypothesis& h) const {
         if (i + 1 < r.count && i >= h.made && h.board[to].empty())
             cost += model::lifted_again(h.rested_on(to));
         if (i == r.illegal) // a piece that has only just landed may be about to go on
-            cost += newest_edge_ - landed_[to] < model::passing ? model::illegal_passing
-                                                                : model::illegal_stands;
+            cost += std::max(newest_edge_, rested_until_) - landed_[to] < model::passing
+                        ? model::illegal_passing
+                        : model::illegal_stands;
     }
     return cost;
 }
@@ -63,10 +64,12 @@ void Tracker::finish_step() {
     rebase();
 }
 
-// One explanation left, or its line grows long: its record becomes the history of all.
+// One explanation left: its record becomes the history of all. Where its line grows long, those
+// that differ from it in the oldest ply are dropped.
 void Tracker::rebase() {
     constexpr std::size_t long_line = 8; // a step adds at most three plies
-    if (alive_.front().line.size() >= long_line) alive_.resize(1);
+    while (alive_.size() > 1 && alive_.front().line.size() >= long_line)
+        settle_oldest();
     std::erase_if(alive_, [&](const Hypothesis& h) {
         return &h != &alive_.front() && h.line.size() >= long_line;
     });
@@ -79,6 +82,19 @@ void Tracker::rebase() {
     history_.resize(static_cast<std::size_t>(h.fork) + 1);
     past_.resize(static_cast<std::size_t>(h.fork));
     append_past(h, h.line.size());
+}
+
+// The oldest ply of the best explanation's line becomes the past of all that agree on it; the
+// others grew too old to follow.
+void Tracker::settle_oldest() {
+    Hypothesis& top = alive_.front();
+    const std::size_t before = top.line.size();
+    if (candidates(top.fork + 1).size() > 1) top.line[0].unsettled = true;
+    std::erase_if(alive_, [&](const Hypothesis& h) {
+        return &h != &top && (h.fork != top.fork || h.line.empty() || !(h.line[0] == top.line[0]));
+    });
+    if (alive_.size() > 1) share_past();
+    if (alive_.size() > 1 && top.line.size() == before) alive_.resize(1);
 }
 
 // What all explanations have decided alike is the past of all; where they part they go on apart.
@@ -151,13 +167,18 @@ double Tracker::margin_of_breach() const {
     return dearer([](const Hypothesis& h) { return !h.illegal_pressed; });
 }
 
-FixedList<Move, 8> Tracker::candidates(int ply) const {
-    FixedList<Move, 8> out;
+FixedList<Move, 24> Tracker::candidates(int ply) const {
+    FixedList<Move, 24> out;
     const double own = total(best());
+    double near = model::doubt;
+    if (ply <= best().path()) {
+        const DecidedPly& own_ply = decided(ply);
+        near = !own_ply.seen ? model::prune : own_ply.seen_late ? model::doubt_late : model::doubt;
+    }
     for (const Hypothesis& h : alive_) {
         const int index = ply - 1 - h.fork;
         if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
-        if (total(h) - own >= model::doubt) continue;
+        if (total(h) - own >= near) continue;
         const Move move = h.line[static_cast<std::size_t>(index)].move;
         if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
     }

@@ -136,17 +136,78 @@ TEST_CASE("A capture of which nothing was seen is the only one possible, and say
     REQUIRE(f.best().path() == 1);
     CHECK(f.tracker.decided(1).move == move("e2e6"));
     CHECK_FALSE(f.tracker.decided(1).seen);
-    CHECK_FALSE(f.tracker.decided(1).rivals);
+    CHECK(f.tracker.margin_at(1) > model::doubt);
+    SECTION("it may have been put down beside a sensor: the others are candidates, too") {
+        CHECK(f.tracker.candidates(1).size() > 3);
+        CHECK(f.tracker.candidates(1)[0] == move("e2e6"));
+    }
+    SECTION("what seemed taken moves: it was not") {
+        f.now = 5000;
+        f.lift("e6");
+        f.put("e5");
+        CHECK(f.tracker.decided(1).move != move("e2e6"));
+        CHECK(f.tracker.decided(1).legal);
+        CHECK(f.best().reading.legal_line());
+    }
 }
 
-TEST_CASE("Of several unseen captures each is a candidate, and they are rivals") {
+TEST_CASE("A piece put down beside its sensor is known when that shows it, or when it goes on") {
+    Follow f;
+    f.lift("g3");
+    CHECK(f.press(Side::first) == PressMeans::holding);
+    f.now = 5000;
+    f.lift("h9");
+    f.put("g7");
+    CHECK(f.press(Side::second) == PressMeans::ends_turn);
+    REQUIRE(f.best().path() == 2);
+    f.now = 9000;
+    SECTION("it is moved to the middle of its point") {
+        f.put("g4");
+        CHECK(f.best().reading.shows == Shows::nothing);
+    }
+    SECTION("it goes on") {
+        f.put("g5");
+        CHECK(f.best().reading.moves[0] == move("g4g5"));
+    }
+    CHECK(f.tracker.decided(1).move == move("g3g4"));
+    CHECK(f.best().phantom.none());
+}
+
+TEST_CASE("Who takes a piece that stands beside its sensor closes that") {
+    Follow f(position_of("3k5/9/2n6/9/4R4/9/9/9/9/4K4 w - - 0 1"));
+    f.lift("e5");
+    CHECK(f.press(Side::first) == PressMeans::holding);
+    f.now = 5000;
+    f.lift("c7");
+    f.put("d5");
+    CHECK(f.press(Side::second) == PressMeans::ends_turn);
+    REQUIRE(f.best().path() == 2);
+    CHECK(f.tracker.decided(2).move == move("c7d5"));
+}
+
+TEST_CASE("A board that comes back with an earlier position has had plies taken back") {
+    Follow f;
+    f.lift("h2");
+    f.put("e2");
+    f.press(Side::first);
+    const auto start = levels_of(board_of(Position::start()), Sensors::reed);
+    f.tracker.stand_at(0, start, at_ms(9000));
+    CHECK(f.best().path() == 1);
+    CHECK(f.best().taken_back());
+    CHECK(f.best().reading.shows == Shows::nothing);
+    CHECK(f.tracker.last_edge() == at_ms(9000));
+}
+
+TEST_CASE("Of several unseen captures each is a candidate, before what may have been put aside") {
     const Position base = position_of("3k5/9/2n1n4/9/3N5/9/9/9/9/4K4 w - - 0 1");
     Follow f(base);
     f.lift("d5");
     CHECK(f.press(Side::first) == PressMeans::ends_turn);
     REQUIRE(f.best().path() == 1);
-    CHECK(f.tracker.decided(1).rivals);
-    CHECK(f.tracker.candidates(1).size() == 2);
+    CHECK_FALSE(f.tracker.decided(1).seen);
+    REQUIRE(f.tracker.candidates(1).size() > 2);
+    CHECK(f.tracker.candidates(1)[0] == move("d5c7"));
+    CHECK(f.tracker.candidates(1)[1] == move("d5e7"));
     CHECK(f.tracker.margin() < model::doubt);
 }
 
