@@ -36,16 +36,35 @@ std::vector<PointIndex> TableImpl::disturbed_points() const {
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         const bool differs = tracker_.lost() ? !tracker_.agrees(tracker_.expected(), p)
                                              : tracker_.best().virtual_board()[p] != board[p];
-        if (differs || (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p]))
+        const bool gone =
+            !tracker_.lost() && std::any_of(tracker_.best().air.begin(), tracker_.best().air.end(),
+                                            [&](const inference::AirPiece& piece) {
+                                                return piece.left == p && missing(piece);
+                                            });
+        if (differs || gone || (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p]))
             out.push_back(p);
     }
     return out;
 }
 
+// A piece has been in the air since before that of the latest decided ply was lifted: while a whole
+// ply was made no hand held it, it is missing.
+bool TableImpl::missing() const {
+    const Hypothesis& best = tracker_.best();
+    return std::any_of(best.air.begin(), best.air.end(),
+                       [&](const inference::AirPiece& piece) { return missing(piece); });
+}
+
+bool TableImpl::missing(const inference::AirPiece& piece) const {
+    const Hypothesis& best = tracker_.best();
+    return best.path() > 0 && !best.is_captured(piece) &&
+           piece.since < tracker_.decided(best.path()).lifted;
+}
+
 bool TableImpl::disordered() const {
     if (tracker_.lost()) return true;
     const Hypothesis& best = tracker_.best();
-    return best.taken_back() || best.reading.shows == Shows::odd ||
+    return missing() || best.taken_back() || best.reading.shows == Shows::odd ||
            best.reading.shows == Shows::earlier || (best.phantom & ~suspects_).any();
 }
 

@@ -53,13 +53,17 @@ bool TableImpl::follow_decided() {
     } else if (contradicts_confirmed(first)) {
         // Another explanation has become the likeliest. It has to last before it is believed.
         if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return false;
-        record_.retract_after(std::max(path, first - 1), "explained otherwise");
+        const int keep = std::max(path, first - 1);
+        for (int n = keep + 1; n <= record_.count(); ++n)
+            alerts_.resolve(record_.ply(n).doubt_alert, "explained");
+        record_.retract_after(keep, "explained otherwise");
     }
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
         if (!differs(n)) continue;
         const inference::DecidedPly& decided = tracker_.decided(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
+        if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
     }
     for (int n = record_.confirmed() + 1;
          n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
@@ -73,8 +77,9 @@ bool TableImpl::follow_decided() {
     }
     for (int n = std::max(1, path - 8); n <= path && n <= record_.count(); ++n) {
         RecordedPly& ply = record_.ply(n);
-        if (ply.doubt_alert.empty() || tracker_.candidates(n).size() > 1 ||
-            tracker_.decided(n).order_unknown)
+        const inference::DecidedPly& decided = tracker_.decided(n);
+        if (ply.doubt_alert.empty() || decided.order_unknown || decided.unsettled ||
+            tracker_.candidates(n).size() > 1)
             continue;
         alerts_.resolve(ply.doubt_alert, "explained");
         ply.doubt_alert.clear();
@@ -119,6 +124,7 @@ void TableImpl::confirm_decided(int number) {
                 true);
     complete_alerts(number);
     judge_doubt(ply, decided);
+    if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
     end_by_position(number);
 }

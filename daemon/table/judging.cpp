@@ -3,6 +3,7 @@
 // judges say what was broken (rules/arbiter); here it becomes an alert with its grade.
 #include <algorithm>
 
+#include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 #include "rules/arbiter/touch_move.hpp"
@@ -131,10 +132,16 @@ void TableImpl::complete_alerts(int number) {
     alerts_.resolve_code("early-press", "overtaken");
 }
 
+// Is another move as good an explanation of the ply? Where nothing was seen of it every other one
+// counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed.
 void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
     const auto candidates = tracker_.candidates(ply.data.ply);
     if (candidates.size() < 2 && !decided.order_unknown) return;
-    AlertData alert = make_alert("ambiguous-move", Grade::observed, ply.data.side);
+    const bool clear = !decided.seen && !decided.order_unknown &&
+                       decided.by == inference::ConfirmedBy::press &&
+                       tracker_.margin_at(ply.data.ply) >= inference::model::doubt;
+    AlertData alert =
+        make_alert("ambiguous-move", clear ? Grade::notice : Grade::observed, ply.data.side);
     alert.book.clear();
     alert.ply = ply.data.ply;
     alert.move = ply.data.move;
@@ -148,7 +155,14 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
     }
     alert.evidence_from = decided.lifted;
     messages::describe(alert);
-    ply.doubt_alert = alerts_.raise(alert);
+    if (alerts_.find(ply.doubt_alert) == nullptr) {
+        ply.doubt_alert = alerts_.raise(alert);
+        return;
+    }
+    alerts_.update(ply.doubt_alert, [&](AlertData& old) {
+        alert.alert = old.alert;
+        old = alert;
+    });
 }
 
 void TableImpl::judge_no_press() {

@@ -90,6 +90,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.data.elapsed_ms = old.data.elapsed_ms;
     changed.data.status = old.data.status;
     changed.press_alert = old.press_alert;
+    changed.doubt_alert = old.doubt_alert;
     changed.touch_alert = old.touch_alert;
     changed.placed_alert = old.placed_alert;
     const std::string was = old.data.move;

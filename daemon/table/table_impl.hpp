@@ -114,6 +114,8 @@ class TableImpl {
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
+    bool missing() const;
+    bool missing(const inference::AirPiece& piece) const;
     void raise_disturbed();
     void keep_disturbed_alert();
     void follow_out_of_turn();
