@@ -3,6 +3,7 @@
 #include "daemon/table/table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -16,6 +17,25 @@ namespace {
 
 inference::TrackerSettings tracker_settings(const TableSetup& setup) {
     return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms)};
+}
+
+bool fits(const ScanFrame& frame, const inference::Board& board, bool hall) {
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        const Level level = frame.levels[p];
+        if (is_on(level) == board[p].empty()) return false;
+        if (hall && is_on(level) && (level == Level::north) != board[p].is(Side::first))
+            return false;
+    }
+    return true;
+}
+
+int changed_points(const ScanFrame& frame, const Debouncer& debouncer) {
+    int n = 0;
+    for (int p = 0; p < debouncer.size(); ++p) {
+        const auto point = static_cast<PointIndex>(p);
+        n += frame.levels[point] == debouncer.stable(point) ? 0 : 1;
+    }
+    return n;
 }
 
 } // namespace
@@ -72,10 +92,17 @@ void TableImpl::handle(const Event& event, EffectSink& sink) {
 }
 
 void TableImpl::on_scan(const ScanFrame& frame) {
-    await_scan_ = false;
+    // Hands do not take back more than one ply between two looks.
+    const bool unseen = std::exchange(await_scan_, false) || changed_points(frame, debouncer_) > 2;
     if (scanned_) {
         start_after_back_ = phase_ == Phase::playing && shows_other_start(frame);
-        debouncer_.scan(frame, now_);
+        const auto earlier = unseen ? earlier_shown(frame) : std::nullopt;
+        if (!earlier) {
+            debouncer_.scan(frame, now_);
+            return;
+        }
+        debouncer_.adopt(frame);
+        tracker_.stand_at(*earlier, frame.levels, now_);
         return;
     }
     scanned_ = true;
@@ -182,17 +209,22 @@ std::string TableImpl::raise_lost(const std::string& device) {
 // While the board was away another game was set up: it shows the start position, and the game that
 // is recorded has left it.
 bool TableImpl::shows_other_start(const ScanFrame& frame) const {
-    const auto fits = [&](const inference::Board& board) {
-        for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
-            const Level level = frame.levels[p];
-            if (is_on(level) == board[p].empty()) return false;
-            if (setup_.sensors == Sensors::hall && is_on(level) &&
-                (level == Level::north) != board[p].is(Side::first))
-                return false;
-        }
-        return true;
-    };
-    return fits(inference::board_of(start_)) && !fits(tracker_.best().virtual_board());
+    const bool hall = setup_.sensors == Sensors::hall;
+    return fits(frame, inference::board_of(start_), hall) &&
+           !fits(frame, tracker_.best().virtual_board(), hall);
+}
+
+// The board came back with an earlier position of the game: plies were taken back meanwhile, or it
+// was set up anew. Nobody saw such plies played.
+std::optional<int> TableImpl::earlier_shown(const ScanFrame& frame) const {
+    const bool hall = setup_.sensors == Sensors::hall;
+    if (phase_ != Phase::playing || fits(frame, tracker_.best().virtual_board(), hall))
+        return std::nullopt;
+    const int now = tracker_.best().path();
+    for (int ply = now; ply >= 0; --ply)
+        if (fits(frame, inference::board_of(tracker_.position_after(ply)), hall))
+            return ply < now ? std::optional(ply) : std::nullopt;
+    return std::nullopt;
 }
 
 void TableImpl::evaluate() {

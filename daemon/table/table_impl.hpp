@@ -59,6 +59,7 @@ class TableImpl {
     void tell_clock(const std::string& source);
     std::string raise_lost(const std::string& device);
     bool shows_other_start(const ScanFrame& frame) const;
+    std::optional<int> earlier_shown(const ScanFrame& frame) const;
     void run_edges();
     void evaluate();
     Duration ms(std::int64_t value) const { return from_ms(value); }
