@@ -2,6 +2,7 @@
 // What stands in the record: the decided plies of the likeliest explanation, and the plies that
 // rest on the board, provisional until they are pressed or answered.
 #include <algorithm>
+#include <utility>
 
 #include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
@@ -116,7 +117,7 @@ void TableImpl::confirm_decided(int number) {
         emit(DrawAnswered{mover, "declined"});
         draw_offer_.reset();
     }
-    const std::int64_t elapsed = time_.turn_ended(mover, now_);
+    const std::int64_t elapsed = time_.turn_ended(mover, decided.at, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
     if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
     judge_placed(ply, before, decided.rest);
@@ -124,9 +125,17 @@ void TableImpl::confirm_decided(int number) {
                 true);
     complete_alerts(number);
     judge_doubt(ply, decided);
+    ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
     end_by_position(number);
+}
+
+// A ply that the arbiter let stand ends its turn when it is pressed after that.
+void TableImpl::end_ruled_turn(Side side) {
+    if (record_.confirmed() == 0) return;
+    RecordedPly& last = record_.ply(record_.confirmed());
+    if (last.data.side == side && std::exchange(last.awaits_press, false)) time_.turn_begins(now_);
 }
 
 void TableImpl::follow_shown() {

@@ -20,7 +20,8 @@ struct RecordedPly {
     MoveData data;
     Instant landed; ///< when its piece came to rest
     bool lifted_again = false;
-    std::string touch_alert; ///< id; empty: none
+    bool awaits_press = false; ///< confirmed by the arbiter before it was pressed
+    std::string touch_alert;   ///< id; empty: none
     std::string doubt_alert;
     std::string press_alert;   ///< no-press
     std::string placed_alert;  ///< placed-piece

@@ -158,6 +158,7 @@ void TableImpl::on_press(Side side) {
     tracker_.decide_answered(now_);
     const inference::PressMeans means = tracker_.press(side, now_);
     follow_game();
+    if (means == inference::PressMeans::no_meaning) end_ruled_turn(side);
     judge_press(means, side);
 }
 

@@ -83,6 +83,7 @@ class TableImpl {
     bool follow_decided(); ///< false: the likeliest explanation is not believed yet
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
+    void end_ruled_turn(Side side);
     void follow_shown();
     bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
     void drop_shown(int keep);

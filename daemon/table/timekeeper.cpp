@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "daemon/table/timekeeper.hpp"
 
+#include <algorithm>
+
 #include "rules/timing/time_control.hpp"
 
 namespace jipu {
@@ -21,10 +23,10 @@ void Timekeeper::device_times(const TimesReport& report) {
     running_ = report.running;
 }
 
-std::int64_t Timekeeper::turn_ended(Side mover, Instant at) {
+std::int64_t Timekeeper::turn_ended(Side mover, Instant at, Instant now) {
     const Duration took = at > turn_began_ ? at - turn_began_ : Duration{0};
-    turn_began_ = at;
-    if (counted_) counted_->press(at, mover);
+    turn_began_ = std::max(at, turn_began_);
+    if (counted_) counted_->press(now, mover);
     return to_ms(took);
 }
 

@@ -21,8 +21,11 @@ class Timekeeper {
     void device_times(const TimesReport& report);
     /// The clock is no longer known.
     void forget_device() { running_.reset(); }
-    /// A ply has been decided at `at`; returns how long it took, in milliseconds.
-    std::int64_t turn_ended(Side mover, Instant at);
+    /// A ply is confirmed `now` that was made at `at`, not after it; returns how long it took, in
+    /// milliseconds.
+    std::int64_t turn_ended(Side mover, Instant at, Instant now);
+    /// The present turn began at `at`, later than the ply before it was confirmed.
+    void turn_begins(Instant at) { turn_began_ = at; }
     void pause(Instant at);
     void resume(Instant at);
     bool paused() const { return paused_; }

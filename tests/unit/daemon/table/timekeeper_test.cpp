@@ -20,8 +20,8 @@ Instant at_s(std::int64_t s) {
 TEST_CASE("Without a time control a ply's length is all that is known") {
     Timekeeper time;
     time.begin(red, at_s(10), "");
-    CHECK(time.turn_ended(red, at_s(17)) == 7000);
-    CHECK(time.turn_ended(black, at_s(18)) == 1000);
+    CHECK(time.turn_ended(red, at_s(17), at_s(17)) == 7000);
+    CHECK(time.turn_ended(black, at_s(18), at_s(18)) == 1000);
     CHECK(time.clock(at_s(20)) == ClockMs{});
     CHECK_FALSE(time.running());
     CHECK_FALSE(time.counted(red, at_s(20)));
@@ -34,7 +34,7 @@ TEST_CASE("With a time control each side's time runs in its own turn") {
     time.begin(red, at_s(0), "5m");
     CHECK(time.running() == red);
     CHECK(time.clock(at_s(10)) == ClockMs{290'000, 300'000});
-    time.turn_ended(red, at_s(60));
+    time.turn_ended(red, at_s(60), at_s(60));
     CHECK(time.running() == black);
     CHECK(time.clock(at_s(90)) == ClockMs{240'000, 270'000});
     CHECK(time.next_flag() == at_s(360));
@@ -51,7 +51,7 @@ TEST_CASE("A pause charges nobody") {
     CHECK(time.clock(at_s(1000)) == ClockMs{290'000, 300'000});
     time.resume(at_s(1000));
     CHECK_FALSE(time.paused());
-    CHECK(time.turn_ended(red, at_s(1005)) == 15'000);
+    CHECK(time.turn_ended(red, at_s(1005), at_s(1005)) == 15'000);
     CHECK(time.clock(at_s(1005)) == ClockMs{285'000, 300'000});
 }
 
@@ -102,7 +102,7 @@ TEST_CASE("A new game begins its clocks anew") {
     time.begin(red, at_s(500), "10m");
     CHECK_FALSE(time.paused());
     CHECK(time.clock(at_s(500)) == ClockMs{600'000, 600'000});
-    CHECK(time.turn_ended(red, at_s(503)) == 3000);
+    CHECK(time.turn_ended(red, at_s(503), at_s(503)) == 3000);
 }
 
 TEST_CASE("A control that is not understood is not counted") {
