@@ -9,6 +9,25 @@
 
 namespace jipu {
 
+/// The law of repetition (棋例) of a book: in what it differs from others, and what it cites. The
+/// flags are explained where they are used, in rules/xiangqi/repetition_rules.hpp.
+struct RepetitionLaw {
+    int cycles; ///< so many cycles, before a ruling is due
+    bool by_object;
+    bool check_loses;
+    bool kept_chases;
+    bool lighter;
+    bool pawns_in_mutual;
+    bool pawn_sacrifices;
+    int long_pattern_rounds;
+    std::string_view one_sided_check; ///< articles: perpetual check by one side alone
+    std::string_view one_forbidden;   ///< one side's moves are forbidden, the other's are not
+    std::string_view both_allowed;
+    std::string_view both_forbidden; ///< and neither weighs more
+    std::string_view weighed;        ///< both forbidden, and one weighs more; empty: never
+    std::string_view remark;         ///< said with every ruling; may be empty
+};
+
 /// The articles that alerts cite, written as the book numbers them, book first.
 struct RuleBook {
     std::string_view name;        ///< `xiangqi-state`
@@ -28,6 +47,7 @@ struct RuleBook {
     std::string_view time;        ///< exceeding the time
     std::string_view out_of_turn; ///< adjusting belongs into one's own time
     bool pawns_by_number;         ///< three and more pawns on a file: `1兵`; else 前中后
+    RepetitionLaw repetition;
 };
 
 /// The book of this name; empty: the game's default. Null when there is none.

@@ -10,6 +10,59 @@ namespace jipu {
 
 namespace {
 
+/// The association's articles of 1999.
+constexpr RepetitionLaw law_of_1999{.cycles = 3,
+                                    .by_object = false,
+                                    .check_loses = true,
+                                    .kept_chases = false,
+                                    .lighter = false,
+                                    .pawns_in_mutual = true,
+                                    .pawn_sacrifices = false,
+                                    .long_pattern_rounds = 0,
+                                    .one_sided_check = "001/24.1",
+                                    .one_forbidden = "001/24.3",
+                                    .both_allowed = "001/24.2",
+                                    .both_forbidden = "001/24.2",
+                                    .weighed = "",
+                                    .remark = ""};
+
+constexpr RepetitionLaw law_of_the_state() {
+    RepetitionLaw law = law_of_1999;
+    law.remark = "The book's own chapter 5 (000/5) is lost: this is the association's law of 1999";
+    return law;
+}
+
+/// Known by its official examples; of the articles only the numbers below 26 that they quote.
+constexpr RepetitionLaw law_of_2020{.cycles = 3,
+                                    .by_object = false,
+                                    .check_loses = false,
+                                    .kept_chases = true,
+                                    .lighter = true,
+                                    .pawns_in_mutual = false,
+                                    .pawn_sacrifices = true,
+                                    .long_pattern_rounds = 9,
+                                    .one_sided_check = "2020/26",
+                                    .one_forbidden = "2020/26",
+                                    .both_allowed = "2020/26",
+                                    .both_forbidden = "2020/26.9.4",
+                                    .weighed = "2020/26.9",
+                                    .remark = ""};
+
+constexpr RepetitionLaw law_of_the_world{.cycles = 3,
+                                         .by_object = true,
+                                         .check_loses = true,
+                                         .kept_chases = false,
+                                         .lighter = false,
+                                         .pawns_in_mutual = false,
+                                         .pawn_sacrifices = false,
+                                         .long_pattern_rounds = 0,
+                                         .one_sided_check = "WXF/6",
+                                         .one_forbidden = "WXF/32",
+                                         .both_allowed = "WXF/22",
+                                         .both_forbidden = "WXF/32",
+                                         .weighed = "WXF/15",
+                                         .remark = ""};
+
 constexpr RuleBook state{.name = "xiangqi-state",
                          .touch_own = "000/4.1.1(1)",
                          .touch_other = "000/4.1.1(2)",
@@ -26,9 +79,10 @@ constexpr RuleBook state{.name = "xiangqi-state",
                          .press = "000/4.2.1(2)",
                          .time = "000/4.2.1(1)",
                          .out_of_turn = "000/4.1.1",
-                         .pawns_by_number = true};
+                         .pawns_by_number = true,
+                         .repetition = law_of_the_state()};
 
-constexpr RuleBook association_like(std::string_view name) {
+constexpr RuleBook association_like(std::string_view name, const RepetitionLaw& repetition) {
     return {.name = name,
             .touch_own = "001/5.1",
             .touch_other = "001/5.2",
@@ -45,12 +99,14 @@ constexpr RuleBook association_like(std::string_view name) {
             .press = "001/6",
             .time = "001/4.1.4",
             .out_of_turn = "001/5.6",
-            .pawns_by_number = false};
+            .pawns_by_number = false,
+            .repetition = repetition};
 }
 
-constexpr std::array<RuleBook, 4> xiangqi_books{state, association_like("xiangqi-association"),
-                                                association_like("xiangqi-2020"),
-                                                association_like("xiangqi-world")};
+constexpr std::array<RuleBook, 4> xiangqi_books{
+    state, association_like("xiangqi-association", law_of_1999),
+    association_like("xiangqi-2020", law_of_2020),
+    association_like("xiangqi-world", law_of_the_world)};
 
 } // namespace
 

@@ -60,3 +60,25 @@ TEST_CASE("The five cases of touching are five articles, and the pawns' names di
     CHECK(find_book(Game::xiangqi, "")->touch_own == "000/4.1.1(1)");
     CHECK(find_book(Game::xiangqi, "xiangqi-association")->placed == "001/5.7");
 }
+
+TEST_CASE("The state book rules on repetition by the law of 1999 and says that its own is lost") {
+    const RepetitionLaw& state = find_book(Game::xiangqi, "xiangqi-state")->repetition;
+    const RepetitionLaw& law_of_1999 = find_book(Game::xiangqi, "xiangqi-association")->repetition;
+    CHECK(state.remark.find("000/5") != std::string_view::npos);
+    CHECK(law_of_1999.remark.empty());
+    CHECK(state.one_forbidden == law_of_1999.one_forbidden);
+    CHECK(state.check_loses == law_of_1999.check_loses);
+    CHECK(state.kept_chases == law_of_1999.kept_chases);
+}
+
+TEST_CASE("Every book says after how many cycles it rules, and cites an article for each ruling") {
+    for (const RuleBook& book : books_of(Game::xiangqi)) {
+        const RepetitionLaw& law = book.repetition;
+        INFO(book.name);
+        CHECK(law.cycles == 3);
+        for (const std::string_view article :
+             {law.one_sided_check, law.one_forbidden, law.both_allowed, law.both_forbidden})
+            CHECK(article.find('/') != std::string_view::npos);
+        CHECK(law.weighed.empty() == (!law.lighter && !law.by_object));
+    }
+}
