@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
     jipu::tool::add_replay(app, status);
     jipu::tool::add_convert(app, status);
     jipu::tool::add_perft(app, status);
+    jipu::tool::add_adjudicate(app, status);
     jipu::tool::add_simulate(app, status);
     jipu::tool::add_control(app, status);
     jipu::tool::add_check_config(app, status);

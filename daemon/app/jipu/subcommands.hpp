@@ -8,6 +8,8 @@
 namespace jipu::tool {
 
 void add_perft(CLI::App& app, int& status);
+/// `jipu adjudicate`: rules on a repeated cycle of moves.
+void add_adjudicate(CLI::App& app, int& status);
 void add_convert(CLI::App& app, int& status);
 void add_replay(CLI::App& app, int& status);
 void add_simulate(CLI::App& app, int& status);
