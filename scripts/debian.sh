@@ -61,6 +61,7 @@ inside() {
     unshare --mount --propagation private --pid --fork --kill-child bash -c '
         set -e
         folder=$1 tree=$2 && shift 2
+        mount --bind "$folder" "$folder" # a root with mounts of its own to make below
         mkdir -p "$folder/src"
         mount --bind "$tree" "$folder/src"
         mount -o remount,bind,ro "$folder/src"
