@@ -69,6 +69,7 @@ inside() {
         mount -t proc proc "$folder/proc"
         exec chroot "$folder" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games HOME=/root \
             LC_ALL=C.UTF-8 CCACHE_DIR=/var/cache/ccache JIPU_BUILD=/var/tmp/jipu "$@"' \
-        _ "$folder" "$root" ${JIPU_TALLY:+"JIPU_TALLY=${JIPU_TALLY#"$folder"}"} "$@" \
+        _ "$folder" "$root" ${JIPU_TALLY:+"JIPU_TALLY=${JIPU_TALLY#"$folder"}"} \
+        ${JIPU_FULL:+"JIPU_FULL=$JIPU_FULL"} "$@" \
         </dev/null {lock}>&-
 }

@@ -112,7 +112,7 @@ full() {
     tsan
     fuzz 600
     counted bash "$root/scripts/debian-13.sh"
-    counted bash "$root/scripts/arm64.sh"
+    JIPU_FULL=1 counted bash "$root/scripts/arm64.sh"
 }
 
 main() {
