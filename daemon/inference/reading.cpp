@@ -94,13 +94,6 @@ bool find_line(const Position& base, const Board& board, const Landings& landed,
 
 } // namespace
 
-Board board_of(const Position& position) {
-    Board board;
-    for (Point p = 0; p < points; ++p)
-        board[p] = position.at(p);
-    return board;
-}
-
 Reading read_board(const Position& base, const Board& board, std::span<const Position> history,
                    const Landings& landed) {
     Reading out;

@@ -13,21 +13,17 @@
 
 namespace jipu::inference {
 
+using xiangqi::Board;
 using xiangqi::Move;
 using xiangqi::Piece;
 using xiangqi::Point;
 using xiangqi::Position;
-
-/// What stands on each point.
-using Board = std::array<Piece, xiangqi::points>;
 
 /// Landings closer than this may have been swapped by bouncing or by one look of a slow scan.
 inline constexpr Duration order_tolerance = from_ms(50);
 
 /// When a piece last came to stand on each point.
 using Landings = std::array<Instant, xiangqi::points>;
-
-Board board_of(const Position& position);
 
 enum class Shows : std::uint8_t {
     nothing, ///< the board stands as in the base position

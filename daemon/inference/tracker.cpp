@@ -37,7 +37,7 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     alive_.clear();
     Hypothesis h;
     h.base = history_.back();
-    h.board = board_of(h.base);
+    h.board = h.base.board();
     h.fork = h.base_ply = static_cast<int>(history_.size()) - 1;
     for (Point p = 0; p < xiangqi::points; ++p)
         h.phantom[p] = !agrees(h.board, p);
@@ -51,7 +51,7 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     JIPU_ASSERT(ply >= 0 && ply < h.path(), "no earlier position");
     h.base = position_in(h, ply);
     h.base_ply = ply;
-    h.board = board_of(h.base);
+    h.board = h.base.board();
     h.air.clear();
     h.displaced.clear();
     h.touches.clear();
@@ -102,7 +102,7 @@ void Tracker::read(Hypothesis& h) const {
     if (h.reading.illegal < 0) h.illegal_pressed = false;
     if (h.reading.shows != Shows::nothing && !h.reading.legal_line()) {
         for (int ply = h.base_ply - 1; ply > h.fork; --ply) {
-            if (board_of(position_in(h, ply)) != shown) continue;
+            if (position_in(h, ply).board() != shown) continue;
             h.reading.shows = Shows::earlier;
             h.reading.earlier = ply;
             break;
@@ -114,7 +114,7 @@ void Tracker::read(Hypothesis& h) const {
     // A taken-back ply that is played again as it was needs no decision.
     if (h.taken_back() && h.reading.is_line(1)) {
         const Position next = position_in(h, h.base_ply + 1);
-        if (board_of(next) != shown) return;
+        if (next.board() != shown) return;
         h.base = next;
         ++h.base_ply;
         h.displaced.clear();

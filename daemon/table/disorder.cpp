@@ -30,8 +30,8 @@ bool TableImpl::swept() const {
 }
 
 std::vector<PointIndex> TableImpl::disturbed_points() const {
-    const inference::Board board = inference::board_of(
-        tracker_.lost() ? tracker_.best().base : record_.position(record_.confirmed()));
+    const inference::Board board =
+        (tracker_.lost() ? tracker_.best().base : record_.position(record_.confirmed())).board();
     std::vector<PointIndex> out;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         const bool differs = tracker_.lost() ? !tracker_.agrees(tracker_.expected(), p)
@@ -146,10 +146,10 @@ void TableImpl::follow_board_state() {
     board_state_ = state;
     BoardState effect{state, {}};
     if (state == "disturbed" || state == "setting-up") {
-        const inference::Board board =
-            phase_ == Phase::setting_up ? inference::board_of(start_)
-            : tracker_.lost()           ? tracker_.expected()
-                              : inference::board_of(record_.position(record_.confirmed()));
+        const inference::Board board = phase_ == Phase::setting_up ? start_.board()
+                                       : tracker_.lost()
+                                           ? tracker_.expected()
+                                           : record_.position(record_.confirmed()).board();
         for (const PointIndex point :
              phase_ == Phase::setting_up ? set_up_differences() : disturbed_points()) {
             const auto p = static_cast<xiangqi::Point>(point);

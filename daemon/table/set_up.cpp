@@ -17,11 +17,11 @@ constexpr int most_doubtful = 2;
 } // namespace
 
 bool TableImpl::shows_start() const {
-    return tracker_.disagreements(inference::board_of(start_)) == 0;
+    return tracker_.disagreements(start_.board()) == 0;
 }
 
 std::vector<PointIndex> TableImpl::set_up_differences() const {
-    const inference::Board board = inference::board_of(start_);
+    const inference::Board board = start_.board();
     std::vector<PointIndex> out;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         if (!tracker_.agrees(board, p)) out.push_back(p);
@@ -30,7 +30,7 @@ std::vector<PointIndex> TableImpl::set_up_differences() const {
 
 void TableImpl::watch_set_up() {
     if (await_scan_) return;
-    const int differences = tracker_.disagreements(inference::board_of(start_));
+    const int differences = tracker_.disagreements(start_.board());
     const bool rested = passed(tracker_.last_edge(), setup_.sensing.settle_ms);
     if (differences == 0) {
         if (!differs_since_ || rested) begin_game();

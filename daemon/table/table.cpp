@@ -211,8 +211,7 @@ std::string TableImpl::raise_lost(const std::string& device) {
 // is recorded has left it.
 bool TableImpl::shows_other_start(const ScanFrame& frame) const {
     const bool hall = setup_.sensors == Sensors::hall;
-    return fits(frame, inference::board_of(start_), hall) &&
-           !fits(frame, tracker_.best().virtual_board(), hall);
+    return fits(frame, start_.board(), hall) && !fits(frame, tracker_.best().virtual_board(), hall);
 }
 
 // The board came back with an earlier position of the game: plies were taken back meanwhile, or it
@@ -223,7 +222,7 @@ std::optional<int> TableImpl::earlier_shown(const ScanFrame& frame) const {
         return std::nullopt;
     const int now = tracker_.best().path();
     for (int ply = now; ply >= 0; --ply)
-        if (fits(frame, inference::board_of(tracker_.position_after(ply)), hall))
+        if (fits(frame, tracker_.position_after(ply).board(), hall))
             return ply < now ? std::optional(ply) : std::nullopt;
     return std::nullopt;
 }

@@ -25,7 +25,7 @@ bool checks_alone(const Position& after, Point checker) {
     Position without = after;
     without.put(checker, Piece());
     return !without.in_check(defender) &&
-           !movement_fault(board_of(after), checker, after.king(defender));
+           !movement_fault(after.board(), checker, after.king(defender));
 }
 
 /// A capture, played, with the questions that the law asks about it.
@@ -79,7 +79,7 @@ class Finder {
     Finder(const Position& position, const RepetitionRules& rules, const std::vector<Move>& old,
            ChaseLimits limits)
         : position_(position), nothing_(empty_tally(rules)), limits_(limits),
-          side_(position.to_move()), checked_(position.in_check(side_)), board_(board_of(position)),
+          side_(position.to_move()), checked_(position.in_check(side_)), board_(position.board()),
           barred_(old) {}
 
     Prospects all() {
@@ -186,13 +186,6 @@ class Finder {
 };
 
 } // namespace
-
-Board board_of(const Position& position) {
-    Board board;
-    for (Point p = 0; p < points; ++p)
-        board[p] = position.at(p);
-    return board;
-}
 
 Prospects prospects_of(const Position& position, const RepetitionRules& rules,
                        const std::vector<Move>& old, ChaseLimits limits) {

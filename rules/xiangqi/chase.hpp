@@ -46,7 +46,4 @@ Prospects prospects_of(const Position& position, const RepetitionRules& rules,
 /// Does the capture pay on its own point, nothing else being looked at?
 bool pays_on_its_point(const Position& position, Move capture, const RepetitionRules& rules);
 
-/// What stands on each point.
-Board board_of(const Position& position);
-
 } // namespace jipu::xiangqi

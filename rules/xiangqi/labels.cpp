@@ -31,7 +31,7 @@ class Labeller {
         : before_(before), move_(move), rules_(rules), side_(before.to_move()),
           moved_(before.at(move.from)), in_check_(before.in_check(side_)),
           after_(played(before, move)), again_(with_mover(after_, side_)),
-          board_before_(board_of(before)), board_after_(board_of(after_)) {}
+          board_before_(before.board()), board_after_(after_.board()) {}
 
     LabelledPly run() {
         LabelledPly out;

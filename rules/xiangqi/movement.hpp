@@ -3,14 +3,11 @@
 // it does not. It knows nothing of whose turn it is nor of check: position.cpp asks it.
 #pragma once
 
-#include <array>
 #include <optional>
 
 #include "rules/xiangqi/position.hpp"
 
 namespace jipu::xiangqi {
-
-using Board = std::array<Piece, points>;
 
 /// Is the point inside this side's palace (九宫)?
 constexpr bool in_palace(Side side, Point p) {

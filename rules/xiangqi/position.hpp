@@ -103,6 +103,9 @@ struct Pieces {
     }
 };
 
+/// What stands on each point.
+using Board = std::array<Piece, points>;
+
 /// A position. Any arrangement can be carried, also those that only an illegal move that stood
 /// can reach (two kings facing, a king gone, a pawn behind its start rank).
 class Position {
@@ -113,6 +116,7 @@ class Position {
     static Position start();
 
     Piece at(Point p) const { return board_[p]; }
+    const Board& board() const { return board_; }
     Side to_move() const { return to_move_; }
     /// Plies since the last capture, as in a FEN.
     int quiet_plies() const { return quiet_plies_; }
@@ -162,7 +166,7 @@ class Position {
   private:
     friend class LegalTargets;
 
-    std::array<Piece, points> board_{};
+    Board board_{};
     Pieces pieces_; ///< the same as board_, by side and by kind
     std::uint64_t key_ = 0;
     Side to_move_ = Side::first;

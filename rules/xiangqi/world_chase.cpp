@@ -19,7 +19,7 @@ bool shoots_over_own_piece(const Board& board, Point cannon, Point at) {
 /// Can what has captured on this point be captured there? `pins`: protectors that may not move
 /// protect nothing.
 bool is_retaken(const Position& after, Point at, bool pins) {
-    const Board board = board_of(after);
+    const Board board = after.board();
     for (Point from = 0; from < points; ++from) {
         if (!board[from].is(after.to_move()) || movement_fault(board, from, at)) continue;
         if (pins && !after.is_legal({from, at})) continue;
@@ -56,7 +56,7 @@ std::vector<Threat> world_attacks(const Position& position) {
     const Side side = position.to_move();
     const bool checked = position.in_check(side);
     const bool gives_check = position.in_check(opponent(side));
-    const Board board = board_of(position);
+    const Board board = position.board();
     for (Point from = 0; from < points; ++from) {
         const Piece piece = board[from];
         if (!piece.is(side) || is_small(piece.kind())) continue;

@@ -13,7 +13,7 @@ namespace {
 Hypothesis at_start() {
     Hypothesis h;
     h.base = Position::start();
-    h.board = board_of(h.base);
+    h.board = h.base.board();
     return h;
 }
 
@@ -38,7 +38,7 @@ void read(Hypothesis& h) {
 TEST_CASE("A piece in the air is put back where it stood, for what the board shows") {
     Hypothesis h = at_start();
     lift(h, "h2");
-    CHECK(h.virtual_board() == board_of(h.base));
+    CHECK(h.virtual_board() == h.base.board());
     CHECK(h.any_in_air());
     CHECK(h.holds(Side::first));
     CHECK_FALSE(h.holds(Side::second));

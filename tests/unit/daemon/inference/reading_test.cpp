@@ -12,7 +12,7 @@ namespace {
 
 Reading read(const Position& base, const Position& shown, std::vector<Position> history = {},
              const Landings& landed = {}) {
-    return read_board(base, board_of(shown), history, landed);
+    return read_board(base, shown.board(), history, landed);
 }
 
 Landings landings(std::initializer_list<std::pair<std::string_view, std::int64_t>> all) {

@@ -27,8 +27,7 @@ std::vector<Level> levels_of(const Board& board, Sensors sensors) {
 /// A tracker and the sensors that it sees.
 struct Follow {
     explicit Follow(const Position& from = Position::start(), Sensors sensors = Sensors::reed)
-        : tracker({sensors, from_ms(250), from_ms(400)}),
-          levels(levels_of(board_of(from), sensors)) {
+        : tracker({sensors, from_ms(250), from_ms(400)}), levels(levels_of(from.board(), sensors)) {
         tracker.reset(from, levels);
     }
     void set(Point p, Level level) {
@@ -190,7 +189,7 @@ TEST_CASE("A board that comes back with an earlier position has had plies taken 
     f.lift("h2");
     f.put("e2");
     f.press(Side::first);
-    const auto start = levels_of(board_of(Position::start()), Sensors::reed);
+    const auto start = levels_of(Position::start().board(), Sensors::reed);
     f.tracker.stand_at(0, start, at_ms(9000));
     CHECK(f.best().path() == 1);
     CHECK(f.best().taken_back());
@@ -281,7 +280,7 @@ TEST_CASE("With too much in the air it is lost, and found when the expected boar
 }
 
 TEST_CASE("Two points that differ at the beginning are doubted, three are a board not understood") {
-    const Board board = board_of(Position::start());
+    const Board board = Position::start().board();
     std::vector<Level> levels = levels_of(board, Sensors::reed);
     Tracker tracker({Sensors::reed, from_ms(250), from_ms(400)});
     levels[point("e3")] = Level::off;
@@ -305,7 +304,7 @@ TEST_CASE("Beginning anew with a past keeps every ply of it") {
         plies.back().move = move(text);
     }
     Tracker tracker({Sensors::reed, from_ms(250), from_ms(400)});
-    tracker.reset(history, plies, levels_of(board_of(history.back()), Sensors::reed));
+    tracker.reset(history, plies, levels_of(history.back().board(), Sensors::reed));
     REQUIRE(tracker.best().path() == 3);
     CHECK(tracker.position_after(3) == history[3]);
     CHECK(tracker.decided(1).move == move("h2e2"));

@@ -12,16 +12,7 @@ using namespace jipu::xiangqi;
 
 namespace {
 
-using Board90 = std::array<Piece, points>;
-
-Board90 board_of(const Position& position) {
-    Board90 board{};
-    for (Point p = 0; p < points; ++p)
-        board[p] = position.at(p);
-    return board;
-}
-
-Point lowest_king(const Board90& board, Side side) {
+Point lowest_king(const Board& board, Side side) {
     for (Point p = 0; p < points; ++p) {
         if (board[p] == Piece(side, Kind::king)) return p;
     }
@@ -29,7 +20,7 @@ Point lowest_king(const Board90& board, Side side) {
 }
 
 /// Check by asking every piece whether it reaches the king.
-bool slow_check(const Board90& board, Side side) {
+bool slow_check(const Board& board, Side side) {
     const Point own = lowest_king(board, side);
     if (own == Position::nowhere) return false;
     const Point other = lowest_king(board, opponent(side));
@@ -40,17 +31,17 @@ bool slow_check(const Board90& board, Side side) {
     return attacked(board, own, opponent(side));
 }
 
-bool slow_legal(const Board90& board, Side side, Point from, Point to) {
+bool slow_legal(const Board& board, Side side, Point from, Point to) {
     if (!board[from].is(side) || board[to].is(side)) return false;
     if (movement_fault(board, from, to)) return false;
-    Board90 after = board;
+    Board after = board;
     after[to] = after[from];
     after[from] = Piece();
     return !slow_check(after, side);
 }
 
 void check_agreement(const Position& position) {
-    const Board90 board = board_of(position);
+    const Board board = position.board();
     MoveList list;
     position.legal_moves(list);
     std::set<std::pair<int, int>> listed;
