@@ -157,7 +157,7 @@ class TableImpl {
     GameInfo next_info_; ///< told before the next game stands
     std::string game_name_;
 
-    Instant now_;
+    Instant now_, board_lost_at_;
     EffectSink* sink_ = nullptr;
     Debouncer debouncer_;
     inference::Tracker tracker_;
