@@ -243,7 +243,9 @@ class Journal::Impl {
             std::unique_lock lock(mutex_);
             ++all_failures_;
             progress_.notify_all();
-            awake_.wait_for(lock, pause, [this] { return stopping_; });
+            const bool at_stop = stopping_; // the stop ends a pause before it, none of its own
+            awake_.wait_for(lock, pause, [&] { return stopping_ && !at_stop; });
+            if (stopping_ && !at_stop) pause = options_.retry_first;
             if (stopping_ && --attempts_left <= 0) {
                 lock.unlock();
                 report(true, *trouble + "; what was not yet written is lost");
