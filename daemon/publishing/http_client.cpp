@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One exchange at a time over libcurl, that another thread can interrupt.
 #include "daemon/publishing/http_client.hpp"
 
 #include <curl/curl.h>

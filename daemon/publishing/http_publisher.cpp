@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The thread of one receiver: batches, pauses, errands, and what it reports of them.
 #include "daemon/publishing/http_publisher.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The queue before the disk and the thread that empties it. What a batch is worth to wait for is
+// decided here; how it is written in journal_writer.
 #include "daemon/recording/journal.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes the rows of an input: its effects, and the events of both streams with their numbers.
 #include "daemon/recording/materialiser.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// One trace file, written beside its name and renamed when whole; the oldest go when the folder is
+// full.
 #include "daemon/recording/trace_recorder.hpp"
 
 #include <fcntl.h>

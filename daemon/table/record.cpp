@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Plies that come, change and go, each change told by its effect; later plies follow or fall.
 #include "daemon/table/record.hpp"
 
 #include <array>
