@@ -58,7 +58,16 @@ bool has_news(const std::vector<Effect>& effects) {
 class LockFile {
   public:
     explicit LockFile(const std::filesystem::path& journal) {
-        const std::string path = journal.string() + ".lock";
+        std::error_code unknown;
+        if (std::filesystem::hard_link_count(journal, unknown) > 1 && !unknown) {
+            throw JournalStartError("journal " + journal.string() +
+                                    ": has another name (a hard link); a lock on one name does "
+                                    "not keep out a writer by the other");
+        }
+        // By a link it is the same file: the lock stands beside what the link leads to.
+        auto real = std::filesystem::weakly_canonical(journal, unknown);
+        if (unknown) real = journal;
+        const std::string path = real.string() + ".lock";
         fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640);
         if (fd_ < 0 && errno == ENOENT) {
             throw JournalStartError("journal " + journal.string() + ": its folder does not exist");
