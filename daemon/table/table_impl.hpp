@@ -2,7 +2,8 @@
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
 // (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
-// commands.cpp, machine.cpp (restarts and the wall clock).
+// commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws and claims),
+// machine.cpp (restarts and the wall clock).
 #pragma once
 
 #include <bitset>
@@ -131,17 +132,23 @@ class TableImpl {
     std::string command_start(const Command& command);
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
-    std::string command_draw(const Command& command);
     std::string command_rule(const Command& command);
-    std::string command_foul(Side side, const std::string& kind, const std::string& article,
-                             const std::string& by);
+    void forget_alert(const std::string& id);
+
+    // corrections.cpp: the arbiter's pen in the record
     std::string command_correct(const Command& command);
     std::string command_edit(const Command& command);
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void forget_alert(const std::string& id);
     void reopen(); ///< a game that had ended goes on
+
+    // fouls.cpp: what is entered in the ledger
+    std::string command_foul(Side side, const std::string& kind, const std::string& article,
+                             const std::string& by);
+
+    // ends.cpp: how a game ends by words
+    std::string command_draw(const Command& command);
 
     // machine.cpp: what happened to the machine itself
     std::string command_machine(const Command& command);
