@@ -3,6 +3,7 @@
 // nothing.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -22,6 +23,20 @@ constexpr std::array<std::string_view, 25> names{
 
 std::string loss_of(Side side) {
     return side == Side::first ? "0-1" : "1-0";
+}
+
+// How a game that is lost by a ruling on this alert has ended.
+std::string ending_of(std::string_view code) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> endings{
+        {{"illegal-move", "illegal-move"},
+         {"foul-limit", "fouls"},
+         {"flag-fall", "time"},
+         {"late", "late"},
+         {"perpetual", "perpetual"},
+         {"sealed-move", "sealed-move"}}};
+    for (const auto& [raised, ending] : endings)
+        if (raised == code) return std::string(ending);
+    return "arbiter";
 }
 
 // Takes the fields that are given; says which of them changed.
@@ -65,8 +80,6 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::seal:
     case Kind::unseal:
         return "adjournment is not kept by this version";
-    case Kind::claim:
-        return "claims are not judged by this version; enter the result";
     case Kind::pass:
     case Kind::dead:
         return "this command belongs to Go";
@@ -86,8 +99,7 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::rule:
         return command_rule(command);
     case Kind::foul:
-        if (!command.side) return "a foul needs a side";
-        return command_foul(*command.side, command.what, std::string(book_->illegal), command.by);
+        return command_foul(command);
     default:
         break;
     }
@@ -107,12 +119,15 @@ std::string TableImpl::run_command(const Command& command) {
         return "";
     case Kind::resign:
         if (!command.side) return "a resignation needs a side";
+        spare_resigned(*command.side);
         end_game(loss_of(*command.side), "resignation", opponent(*command.side), "signed");
         return "";
     case Kind::offer_draw:
     case Kind::accept_draw:
     case Kind::decline_draw:
         return command_draw(command);
+    case Kind::claim:
+        return command_claim(command);
     case Kind::adjust:
         if (!command.side) return "adjusting needs a side";
         if (tracker_.best().turn() != *command.side)
@@ -215,8 +230,10 @@ std::string TableImpl::command_rule(const Command& command) {
     if (open == nullptr) return "no open alert is called '" + command.alert + "'";
     const AlertData alert = *open;
     if (command.ruling == "stands") {
+        if (alert.code == "natural-limit" || alert.code == "dead-position") return rule_draw(alert);
         if (alert.alert != illegal_.alert || phase_ != Phase::playing)
-            return "only an illegal move that stands on the board can be let stand";
+            return "only an illegal move that stands on the board, a claim in order or a dead "
+                   "position can be let stand";
         tracker_.decide_shown(now_);
         illegal_ = {};
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
@@ -229,11 +246,11 @@ std::string TableImpl::command_rule(const Command& command) {
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
         forget_alert(alert.alert);
         if (command.ruling == "loss") {
-            end_game(loss_of(side), alert.code == "illegal-move" ? "illegal-move" : "arbiter",
-                     opponent(side), "signed");
+            end_game(loss_of(side), ending_of(alert.code), opponent(side), "signed");
             return "";
         }
-        return command_foul(side, alert.code, alert.article, command.by);
+        rule_foul(alert, side, command.by);
+        return "";
     }
     if (command.ruling != "dismiss" && command.ruling != "warning")
         return "ruling: '" + command.ruling + "' is none of dismiss, warning, foul, loss, stands";

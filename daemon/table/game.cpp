@@ -113,10 +113,7 @@ void TableImpl::confirm_decided(int number) {
         alerts_.resolve(illegal_.alert, "overtaken");
         illegal_ = {};
     }
-    if (draw_offer_ == opponent(mover)) { // answered by the reply (000/1.4.2(2))
-        emit(DrawAnswered{mover, "declined"});
-        draw_offer_.reset();
-    }
+    if (offers_.open() == opponent(mover)) answer_draw(mover, false); // by the reply (000/1.4.2(2))
     const std::int64_t elapsed = time_.turn_ended(mover, decided.at, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
     if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
@@ -129,6 +126,7 @@ void TableImpl::confirm_decided(int number) {
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
     end_by_position(number);
+    judge_ends();
 }
 
 // A ply that the arbiter let stand ends its turn when it is pressed after that.
@@ -277,6 +275,7 @@ void TableImpl::follow_from_record() {
     }
     tracker_.reset(positions, plies, levels());
     was_taken_back_ = false;
+    judge_ends();
 }
 
 } // namespace jipu

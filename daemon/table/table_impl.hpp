@@ -3,7 +3,7 @@
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
 // (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
 // commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws and claims),
-// machine.cpp (restarts and the wall clock).
+// machine.cpp (restarts and the wall clock). Long because one class holds all that a table knows.
 #pragma once
 
 #include <bitset>
@@ -19,6 +19,8 @@
 #include "daemon/table/record.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
+#include "rules/arbiter/draws.hpp"
+#include "rules/arbiter/fouls.hpp"
 #include "rules/books/book.hpp"
 
 namespace jipu {
@@ -144,11 +146,24 @@ class TableImpl {
     void reopen(); ///< a game that had ended goes on
 
     // fouls.cpp: what is entered in the ledger
-    std::string command_foul(Side side, const std::string& kind, const std::string& article,
-                             const std::string& by);
+    std::string command_foul(const Command& command);
+    void rule_foul(const AlertData& alert, Side side, const std::string& by);
+    void enter_foul(Side side, const std::string& kind, const std::string& article,
+                    const std::string& by);
 
-    // ends.cpp: how a game ends by words
+    // ends.cpp: ends that the board does not show; claims.cpp: claims of all kinds
     std::string command_draw(const Command& command);
+    std::string offer_draw(Side side);
+    void answer_draw(Side side, bool accepted);
+    void remark_agreed();
+    void spare_resigned(Side side);
+    void judge_ends();
+    void judge_natural_limit();
+    AlertData natural_limit_alert(const arbiter::NaturalLimit& limit) const;
+    std::string command_claim(const Command& command);
+    std::string claim_natural_limit(Side side);
+    void charge_false_claim(Side side, const std::string& by);
+    std::string rule_draw(const AlertData& alert);
 
     // machine.cpp: what happened to the machine itself
     std::string command_machine(const Command& command);
@@ -193,8 +208,10 @@ class TableImpl {
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
-    std::array<int, 2> fouls_{};
-    std::optional<Side> draw_offer_;
+    arbiter::FoulLedger fouls_;
+    arbiter::DrawOffers offers_;
+    std::string natural_alert_; ///< told, though the arbiter may have closed it
+    std::string dead_alert_;    ///< the same
     std::string flag_alert_;
     std::string lost_board_alert_, lost_clock_alert_;
     std::string reboot_alert_, sync_alert_;

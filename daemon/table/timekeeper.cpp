@@ -53,6 +53,12 @@ void Timekeeper::set(const ClockMs& clock, Instant at) {
     }
 }
 
+bool Timekeeper::charge(Side side, Duration span, Instant at) {
+    if (!counted_ || counted_->control().none()) return false;
+    counted_->charge(at, side, span);
+    return !from_device();
+}
+
 ClockMs Timekeeper::clock(Instant at) const {
     if (from_device() || !counted_) return device_;
     ClockMs out;

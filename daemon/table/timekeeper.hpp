@@ -31,6 +31,9 @@ class Timekeeper {
     bool paused() const { return paused_; }
     /// The arbiter sets what is left.
     void set(const ClockMs& clock, Instant at);
+    /// Charges a side with time it did not use; false: nothing is counted here, or a device shows
+    /// the times, and the arbiter has to set them.
+    bool charge(Side side, Duration span, Instant at);
 
     /// The times at `at`: the device's, else those counted; empty when neither is known.
     ClockMs clock(Instant at) const;
