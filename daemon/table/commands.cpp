@@ -103,6 +103,10 @@ std::string TableImpl::run_command(const Command& command) {
     default:
         break;
     }
+    if (phase_ == Phase::ended && command.kind == Kind::finish && signed_) {
+        finished_ = true; // sheets signed, clock stopped: from now on the result stands
+        return "";
+    }
     if (phase_ == Phase::ended) return "the game is over";
     switch (command.kind) {
     case Kind::pause:

@@ -125,6 +125,7 @@ void TableImpl::confirm_decided(int number) {
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
+    if (owed_ && owed_->ply <= number) owed_.reset();
     end_by_position(number);
     judge_ends();
 }
@@ -257,6 +258,7 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
                          std::optional<Side> winner, const std::string& status) {
     phase_ = Phase::ended;
     ended_result_ = result;
+    signed_ = status == "signed";
     emit(GameEnded{result, ending, winner, status});
 }
 

@@ -43,6 +43,10 @@ void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
         touched.push_back({touch.point, touch.lifted, touch.beside_own});
         from = std::min(from, touch.lifted);
     }
+    if (owed_ && owed_->ply == ply.data.ply) {
+        touched.push_back({owed_->point, owed_->since, false});
+        from = std::min(from, owed_->since);
+    }
     if (touched.empty()) return;
     touched.push_back({ply.move.from, lifted, false});
     std::sort(touched.begin(), touched.end(),

@@ -86,6 +86,8 @@ void TableImpl::begin_game() {
     swept_ = start_after_back_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
+    signed_ = false;
+    owed_.reset();
     fouls_.clear();
     offers_.clear();
     natural_alert_.clear();

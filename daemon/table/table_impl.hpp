@@ -19,6 +19,7 @@
 #include "daemon/table/record.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
+#include "rules/arbiter/correction.hpp"
 #include "rules/arbiter/draws.hpp"
 #include "rules/arbiter/fouls.hpp"
 #include "rules/books/book.hpp"
@@ -39,6 +40,13 @@ struct IllegalState {
     std::string alert; ///< id; empty: not raised yet
     xiangqi::Move move;
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
+};
+
+/// A piece that an illegal move, since corrected, has touched (000/4.1.3(3)1).
+struct Owed {
+    int ply = 0; ///< that has to be made with it
+    xiangqi::Point point = 0;
+    Instant since;
 };
 
 class TableImpl {
@@ -143,7 +151,12 @@ class TableImpl {
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void reopen(); ///< a game that had ended goes on
+    void lead_back(int kept, const std::string& by);
+    void set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
+                         const std::string& by);
+    void follow_turn(const std::array<int, 2>& cancelled);
+    std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
+    void reopen();                ///< a game that had ended goes on
 
     // fouls.cpp: what is entered in the ledger
     std::string command_foul(const Command& command);
@@ -202,6 +215,8 @@ class TableImpl {
     IllegalState illegal_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
+    bool signed_ = false;      ///< the end was
+    std::optional<Owed> owed_; ///< after a correction
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position
