@@ -155,7 +155,8 @@ std::string TableImpl::command_edit(const Command& command) {
     }
     const auto move = notation::try_parse_iccs(command.move);
     if (!move) return "move: '" + command.move + "' is no move";
-    const xiangqi::Position before = record_.position(number - 1);
+    const xiangqi::Position before =
+        inserts ? record_.insertion_base(number, *move) : record_.position(number - 1);
     if (!before.at(move->from).is(before.to_move()))
         return "move: no piece of the side to move stands on " + messages::point_text(move->from);
     if (inserts && number > record_.confirmed() + 1)
