@@ -34,9 +34,10 @@ struct TableSetup {
     ClockKind clock = ClockKind::press;
     std::string time_control; ///< a preset or a spec; empty: none is kept
     std::string start;        ///< FEN (Go: SGF set-up properties); empty: the game's own start
-    int size = 19;            ///< Go
-    double komi = 7.5;        ///< Go
-    int handicap = 0;         ///< Go
+    std::string acts; ///< endings that the rule itself proposes, by spaces; empty: the arbiter does
+    int size = 19;    ///< Go
+    double komi = 7.5; ///< Go
+    int handicap = 0;  ///< Go
     Side clock_left = Side::first;
     std::string board = "table-1";
     std::string started = "1970-01-01T00:00:00Z"; ///< RFC 3339
@@ -88,9 +89,9 @@ enum class LogLevel : std::uint8_t { debug, info, warning, error };
 /// the board's name.
 struct Config {
     Game game = Game::xiangqi;
-    std::string rules, time_control, start; ///< as in TableSetup
-    std::int64_t reorder_window_ms = 10;    ///< stamps of all devices are ordered within this
-    bool check_time_sync = true;            ///< a game that begins with a doubtful date is noticed
+    std::string rules, time_control, start, acts; ///< as in TableSetup
+    std::int64_t reorder_window_ms = 10;          ///< stamps of all devices are ordered within this
+    bool check_time_sync = true; ///< a game that begins with a doubtful date is noticed
     BoardConfig board;
     ClockConfig clock;
     SensingConfig sensing;

@@ -118,6 +118,7 @@ void TableImpl::judge_ends() {
         say(alert, "双方均无攻击性棋子，都没有取胜可能",
             "neither side has an attacking piece left: nobody can win");
         dead_alert_ = alerts_.raise(alert);
+        act("dead-position", std::nullopt);
     }
 }
 
@@ -163,14 +164,14 @@ std::string TableImpl::claim_natural_limit(Side side) {
         alert.ply = record_.count();
         say(alert, zh(side) + "提出自然限着和棋，经审核属实",
             en(side) + " claims a draw by the natural limit, rightly: " + alert.reason);
-        if (alerts_.find(natural_alert_) == nullptr) {
+        if (alerts_.find(natural_alert_) == nullptr)
             natural_alert_ = alerts_.raise(alert);
-            return "";
-        }
-        alerts_.update(natural_alert_, [&](AlertData& old) {
-            alert.alert = old.alert;
-            old = alert;
-        });
+        else
+            alerts_.update(natural_alert_, [&](AlertData& old) {
+                alert.alert = old.alert;
+                old = alert;
+            });
+        act("natural-limit", std::nullopt);
         return "";
     }
     AlertData alert = make_alert("claim-false", Grade::completed, side);

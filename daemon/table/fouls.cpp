@@ -46,6 +46,7 @@ void TableImpl::enter_foul(Side side, const std::string& kind, const std::string
     }
     messages::describe(alert);
     alerts_.raise(alert);
+    act("fouls", opponent(side));
 }
 
 } // namespace jipu

@@ -178,6 +178,9 @@ class TableImpl {
     void charge_false_claim(Side side, const std::string& by);
     std::string rule_draw(const AlertData& alert);
 
+    // acting.cpp: where the organiser lets a rule end the game
+    void act(const std::string& ending, std::optional<Side> winner);
+
     // machine.cpp: what happened to the machine itself
     std::string command_machine(const Command& command);
     void note_reboot();

@@ -172,6 +172,7 @@ constexpr std::array keys{Key{"game", set_game},
                           Key{"clock", set_clock},
                           Key{"time_control", set_text<&TableSetup::time_control>},
                           Key{"start", set_start},
+                          Key{"acts", set_text<&TableSetup::acts>},
                           Key{"size", set_number<2, 19, &TableSetup::size>},
                           Key{"komi", set_komi},
                           Key{"handicap", set_number<0, 9, &TableSetup::handicap>},
@@ -290,6 +291,7 @@ std::string format_trace_header(const TableSetup& setup) {
         << "clock = " << toml_quoted(clock_kind_name(setup.clock)) << "\n"
         << "time_control = " << toml_quoted(setup.time_control) << "\n"
         << "start = " << toml_quoted(setup.start) << "\n";
+    if (!setup.acts.empty()) out << "acts = " << toml_quoted(setup.acts) << "\n";
     const TableSetup usual;
     if (setup.game == Game::go || setup.size != usual.size || setup.komi != usual.komi ||
         setup.handicap != usual.handicap) {

@@ -13,6 +13,7 @@ std::vector<std::string> changes_that_need_a_restart(const Config& now, const Co
     compare("rules", now.rules, wanted.rules);
     compare("time_control", now.time_control, wanted.time_control);
     compare("start", now.start, wanted.start);
+    compare("acts", now.acts, wanted.acts);
     compare("reorder_window_ms", now.reorder_window_ms, wanted.reorder_window_ms);
     compare("check_time_sync", now.check_time_sync, wanted.check_time_sync);
     compare("board.name", now.board.name, wanted.board.name);

@@ -57,6 +57,7 @@ TEST_CASE("every commented value of the example is the default, and every key is
                             "rules",
                             "time_control",
                             "start",
+                            "acts",
                             "reorder_window_ms",
                             "check_time_sync",
                             "board.name",
@@ -110,6 +111,7 @@ TEST_CASE("all settings arrive where they belong") {
 rules = "xiangqi-2020"
 time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
+acts = "fouls dead-position"
 reorder_window_ms = 50
 check_time_sync = false
 [board]
@@ -173,6 +175,7 @@ url = "http://[::1]:8080/results"
     CHECK(setup.rules == "xiangqi-2020");
     CHECK(setup.time_control == "state-regional");
     CHECK(setup.start == "4k4/9/9/9/9/9/9/9/9/4K4 w");
+    CHECK(setup.acts == "fouls dead-position");
     CHECK(setup.board == "hall-a-12");
     CHECK(setup.sensors == Sensors::hall);
     CHECK(setup.clock == ClockKind::line);

@@ -173,7 +173,7 @@ level = "loud")",
      {R"(f:2:9: log.level: "loud" was given, expected "debug", "info", "warning" or "error")"}},
     {R"([logging]
 level = "info")",
-     {R"(f:1:2: logging: there is no such key; expected one of board, check_time_sync, clock, control, game, journal, log, publish, reorder_window_ms, rules, sensing, start, time_control, trace)"}},
+     {R"(f:1:2: logging: there is no such key; expected one of acts, board, check_time_sync, clock, control, game, journal, log, publish, reorder_window_ms, rules, sensing, start, time_control, trace)"}},
     {R"([publish]
 http = "https://a.example")",
      {R"(f:2:8: publish.http: "https://a.example" was given, expected a table [publish.http])"}},
