@@ -63,12 +63,14 @@ void TableImpl::lead_back(int kept, const std::string& by) {
         wrong = illegal_.move;
     const auto error = wrong ? arbiter::BoardError::illegal_move : arbiter::BoardError::displaced;
     const auto verdict = arbiter::judge_error(error, true, false, *book_);
-    const xiangqi::Position& position = record_.position(kept);
-    if (verdict.remedy == arbiter::Remedy::replay_touched &&
-        position.at(wrong->from).is(position.to_move()))
-        owed_ = {kept + 1, wrong->from, now_};
     const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
     record_.retract_after(kept, "corrected by the arbiter");
+    // A game that begins anew because two pieces had been swapped obliges nobody.
+    const xiangqi::Position& position = record_.position(kept);
+    if (verdict.remedy == arbiter::Remedy::replay_touched &&
+        position.at(wrong->from).is(position.to_move()) &&
+        !(kept == 0 && swapped_with(position, *wrong)))
+        owed_ = {kept + 1, wrong->from, now_};
     emit(PositionSet{xiangqi::format_fen(record_.position(kept)), kept, "correction"});
     set_clocks_back(game, cancelled, by);
     settle_alerts_by_arbiter();
@@ -101,6 +103,15 @@ void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::array<i
     adjusted.by_hand = time_.from_device() || !shown;
     if (adjusted.by_hand) adjusted.running = turn;
     emit(adjusted);
+}
+
+// What the book asks for if it was this error.
+void TableImpl::remark_remedy(AlertData& alert, arbiter::BoardError error) const {
+    const auto verdict = arbiter::judge_error(error, true, false, *book_);
+    const auto words = arbiter::remedy_words(verdict.remedy);
+    const std::string article(verdict.article);
+    alert.message_zh += "（" + std::string(words.zh) + "，" + article + "）";
+    alert.message_en += " (" + std::string(words.en) + ", " + article + ")";
 }
 
 // What stands in the record up to now stays as it was; play goes on from `position`.

@@ -154,6 +154,7 @@ class TableImpl {
     void lead_back(int kept, const std::string& by);
     void set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
                          const std::string& by);
+    void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
     void follow_turn(const std::array<int, 2>& cancelled);
     std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
     void reopen();                ///< a game that had ended goes on

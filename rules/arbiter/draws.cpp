@@ -62,7 +62,7 @@ NaturalLimit count_natural_limit(std::span<const Position> positions, std::optio
             continue;
         }
         ++out.plies;
-        const bool claimants = claimant && now.to_move() != *claimant;
+        const bool claimants = law.checks_counted > 0 && claimant && now.to_move() != *claimant;
         if (claimants && now.in_check(now.to_move())) ++checks;
     }
     if (law.checks_counted > 0) out.checks_skipped = std::max(0, checks - law.checks_counted);
