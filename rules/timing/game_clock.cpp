@@ -20,6 +20,7 @@ void GameClock::enter(SideClock& clock, std::size_t index, int carried_moves) co
     clock.left = period.time;
     // What the readings after it keep is taken from the end of this period.
     if (index + 1 < control_.periods.size()) clock.left -= control_.periods[index + 1].keep;
+    clock.given += clock.left;
     clock.reserve = period.reserve;
     clock.in_reserve = false;
     clock.moves_in_period = carried_moves;
@@ -58,6 +59,10 @@ bool GameClock::go_on(SideClock& clock) const {
 void GameClock::consume(SideClock& clock, Duration span, Instant from) const {
     clock.used += span;
     if (control_.none() || clock.fell) return;
+    if (clock.shown) {
+        clock.left = std::max(Duration{}, clock.left - span);
+        return;
+    }
     while (span.count() > 0) {
         if (span < clock.left) {
             clock.left -= span;
@@ -82,6 +87,7 @@ void GameClock::count_move(SideClock& clock) const {
     switch (period.kind) {
     case PeriodKind::quota:
         clock.left += period.increment;
+        clock.given += period.increment;
         break;
     case PeriodKind::per_move:
         if (clock.in_reserve) clock.reserve = clock.left;
@@ -121,6 +127,25 @@ bool GameClock::press(Instant at, Side side) {
     return true;
 }
 
+bool GameClock::press_in_vain(Instant at, Side side) {
+    if (turn_ != side) return false;
+    settle(at);
+    turn_ = opponent(side);
+    return true;
+}
+
+void GameClock::count_after_all(Instant at, Side side) {
+    settle(at);
+    count_move(of(side));
+}
+
+void GameClock::set_moves(Instant at, Side side, int moves) {
+    settle(at);
+    SideClock& clock = of(side);
+    clock.moves_in_period = std::max(0, clock.moves_in_period + moves - clock.moves);
+    clock.moves = moves;
+}
+
 void GameClock::pause(Instant at) {
     settle(at);
     paused_ = true;
@@ -140,8 +165,11 @@ ClockReading GameClock::reading(Side side, Instant at) const {
     out.period = clock.number;
     if (control_.none()) return out;
     const TimePeriod& period = control_.periods[clock.period];
+    if (period.kind == PeriodKind::quota) out.given = clock.given;
     out.reserve = clock.in_reserve ? clock.left : clock.reserve;
     out.remaining = clock.in_reserve ? clock.left : clock.left + clock.reserve;
+    out.quota = period.moves;
+    out.moves_in_period = clock.moves_in_period;
     if (period.moves > 0) out.moves_to_go = std::max(0, period.moves - clock.moves_in_period);
     if (period.kind == PeriodKind::byo_yomi) out.periods_left = std::max(0, clock.readings_left);
     out.flag_fallen = clock.fell.has_value();
@@ -153,7 +181,7 @@ std::optional<Instant> GameClock::next_flag() const {
     const auto side = running();
     if (!side || control_.none()) return std::nullopt;
     SideClock clock = sides_[index_of(*side)];
-    if (clock.fell) return std::nullopt;
+    if (clock.fell || clock.shown) return std::nullopt;
     Instant at = last_;
     // Ends: a period is only followed by itself when its quota was carried over complete, and each
     // time there are fewer moves to carry.
@@ -172,7 +200,9 @@ void GameClock::set_remaining(Instant at, Side side, Duration remaining) {
         clock.readings_left = 1;
     }
     if (control_.periods[clock.period].kind != PeriodKind::per_move) {
-        clock.left = std::max(Duration{}, remaining);
+        const Duration left = std::max(Duration{}, remaining);
+        clock.given += left - clock.left;
+        clock.left = left;
         return;
     }
     // The move's own time first, what is more is the reserve.
@@ -180,6 +210,27 @@ void GameClock::set_remaining(Instant at, Side side, Duration remaining) {
     clock.in_reserve = false;
     clock.left = std::clamp(remaining, Duration{}, move_time);
     clock.reserve = std::max(Duration{}, remaining - move_time);
+}
+
+void GameClock::show(Instant at, Side side, Duration left) {
+    settle(at);
+    of(side).shown = true;
+    if (control_.none() || of(side).fell) return;
+    const Duration given = of(side).given; // who shows a time does not give it
+    set_remaining(at, side, left);
+    of(side).given = given;
+}
+
+void GameClock::count_alone(Instant at, Side side) {
+    settle(at);
+    of(side).shown = false;
+}
+
+void GameClock::run_out(Instant at, Side side) {
+    SideClock& clock = of(side);
+    if (control_.none() || clock.fell) return;
+    clock.left = Duration{};
+    if (!go_on(clock)) clock.fell = at;
 }
 
 } // namespace jipu

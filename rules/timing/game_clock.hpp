@@ -16,12 +16,17 @@ namespace jipu {
 /// What one side's clock shows at an instant.
 struct ClockReading {
     Duration used{}; ///< in the whole game
+    /// Periods with quotas: what was given in the whole game, up to the end of this period; without
+    /// a device, and but for what an arbiter sets, `used` and `remaining` together. Else 0.
+    Duration given{};
     Duration
         remaining{};    ///< in this period, block or reading; per-move: of the move and the reserve
     Duration reserve{}; ///< per-move: what is left of the reserve; else 0
     int period = 1;     ///< from 1; goes on counting while the last one repeats
     int moves = 0;      ///< made in the whole game
-    int moves_to_go = 0; ///< before this period's time is used up; 0: none, or no quota
+    int moves_to_go = 0;     ///< before this period's time is used up; 0: none, or no quota
+    int quota = 0;           ///< moves that this period (or block) demands; 0: none
+    int moves_in_period = 0; ///< made towards it, carried ones too
     /// Byo-yomi: the readings left, the present one included.
     std::optional<int> periods_left;
     bool flag_fallen = false;
@@ -41,6 +46,14 @@ class GameClock {
     /// runs. While paused the turn changes and both stand. False, and nothing happens, when it is
     /// not this side's turn or the game was never started.
     bool press(Instant at, Side side);
+    /// The side has pressed after a move that does not count (an illegal one, 000/4.2.1(1)): its
+    /// clock stands and the other's runs. False, and nothing happens, when it is not its turn.
+    bool press_in_vain(Instant at, Side side);
+    /// The move of such a press counts after all: it was answered.
+    void count_after_all(Instant at, Side side);
+    /// So many moves of the side stand in the record: moves that were taken back, or that were put
+    /// in, change what this period has too.
+    void set_moves(Instant at, Side side, int moves);
     /// Both clocks stand until resume().
     void pause(Instant at);
     void resume(Instant at);
@@ -72,6 +85,14 @@ class GameClock {
     /// moved on when their times were used up. False, and only the moves are set, when
     /// shown_used() knows nothing.
     bool set_back(Instant at, Side side, Duration used, int moves);
+    /// A device shows what the side has left: that counts, and between its readings no period ends
+    /// and no flag falls by counting. A fallen flag stays fallen.
+    void show(Instant at, Side side, Duration left);
+    /// The device does not show this side's time any more: it is counted from here.
+    void count_alone(Instant at, Side side);
+    /// The device showed at `at` that the side's time was used up: the next period begins, or the
+    /// flag falls.
+    void run_out(Instant at, Side side);
 
   private:
     /// One side's clock, up to the last event.
@@ -83,9 +104,10 @@ class GameClock {
         bool in_reserve = false;
         int moves_in_period = 0;
         int readings_left = 0;
-        Duration used{};
+        Duration used{}, given{};
         int moves = 0;
         std::optional<Instant> fell;
+        bool shown = false; ///< by a device
     };
 
     void enter(SideClock& clock, std::size_t period, int carried_moves) const;

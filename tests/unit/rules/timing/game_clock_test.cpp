@@ -307,3 +307,74 @@ TEST_CASE("the next flag is when the reading first shows a fallen flag, however 
         CHECK((game.red_now().used + game.clock.reading(black, game.now).used) == game.now - zero);
     }
 }
+
+TEST_CASE("000/4.2.1(1): a press after an illegal move stops the clock and counts no move") {
+    GameClock clock(control_of("10m/2; 5m/1 repeat"));
+    clock.start(zero, red);
+    CHECK(clock.press_in_vain(zero + 9min, red));
+    CHECK_FALSE(clock.press_in_vain(zero + 9min, red)); // it is not its turn any more
+    CHECK(clock.reading(red, zero + 9min).moves == 0);
+    clock.start(zero + 12min, red); // taken back: the time that was used is not given back
+    CHECK(clock.reading(red, zero + 12min).remaining == 1min);
+    CHECK(clock.next_flag() == zero + 13min);
+    CHECK(clock.reading(red, zero + 13min).flag_fallen);
+}
+
+TEST_CASE("a move that was answered all the same counts after all") {
+    GameClock clock(control_of("10m/2; 5m/1 repeat"));
+    clock.start(zero, red);
+    clock.press_in_vain(zero + 1min, red);
+    clock.count_after_all(zero + 2min, red);
+    CHECK(clock.turn() == black);
+    const ClockReading reading = clock.reading(red, zero + 2min);
+    CHECK(reading.moves == 1);
+    CHECK(reading.moves_in_period == 1);
+    CHECK(reading.quota == 2);
+    CHECK(reading.remaining == 9min);
+}
+
+TEST_CASE("moves that the record lost or got are lost and got in the period") {
+    TimedGame game("10m/5; 5m/1 repeat");
+    game.red_moves(4, 1min);
+    game.clock.set_moves(game.now, red, 2);
+    CHECK(game.red_now().moves_to_go == 3);
+    game.clock.set_moves(game.now, red, 5);
+    CHECK(game.red_now().moves_to_go == 0);
+}
+
+TEST_CASE(
+    "000/4.2.1(3): what a device shows counts, and its 0 ends a period or lets the flag fall") {
+    GameClock clock(control_of("10m/1; 5m/1 repeat"));
+    clock.start(zero, red);
+    clock.show(zero, red, 30s);
+    CHECK_FALSE(clock.next_flag());
+    CHECK_FALSE(clock.reading(red, zero + 10min).flag_fallen); // only the device can show it
+    clock.press(zero + 10s, red);
+    clock.start(zero + 10s, red);
+    clock.show(zero + 30s, red, 0s);
+    clock.run_out(zero + 30s, red);
+    CHECK(clock.reading(red, zero + 30s).period == 2);
+    CHECK_FALSE(clock.reading(red, zero + 30s).flag_fallen);
+    clock.show(zero + 31s, red, 0s);
+    clock.run_out(zero + 31s, red);
+    CHECK(clock.reading(red, zero + 31s).flag_fallen);
+    CHECK(clock.reading(red, zero + 31s).fell_at == zero + 31s);
+}
+
+TEST_CASE("what was given is what was used and what is left, through periods and increments") {
+    TimedGame game("10m/2; 5m/1 repeat");
+    CHECK(game.red_now().given == 10min);
+    game.red_moves(2, 1min);
+    CHECK(game.red_now().given == game.red_now().used + game.red_now().remaining);
+    game.now += 9min;
+    CHECK(game.red_now().given == 15min);
+    CHECK(game.red_now().given == game.red_now().used + game.red_now().remaining);
+    game.clock.set_remaining(game.now, red, 6min);
+    CHECK(game.red_now().given == game.red_now().used + game.red_now().remaining);
+    TimedGame fischer("10m +10s");
+    fischer.red_moves(3, 1min);
+    CHECK(fischer.red_now().given == 630s);
+    // A device that shows more or less gives and takes nothing.
+    fischer.clock.show(fischer.now, red, 60s);
+    CHECK(fischer.red_now().given == 630s);
+}
