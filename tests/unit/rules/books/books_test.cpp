@@ -40,8 +40,8 @@ TEST_CASE("Every book cites its own articles, book first") {
         for (const std::string_view article :
              {book.touch_own, book.touch_other, book.own_then_other, book.other_then_own,
               book.both_at_once, book.placed, book.illegal, book.self_check, book.facing,
-              book.take_back, book.displaced, book.set_up, book.press, book.time,
-              book.out_of_turn}) {
+              book.take_back, book.displaced, book.set_up, book.press, book.time, book.out_of_turn,
+              book.late, book.both_late, book.replaced_clock}) {
             INFO(book.name << " cites " << article);
             CHECK(article.substr(0, 4) == prefix);
             CHECK(article.size() > 4);
@@ -114,5 +114,17 @@ TEST_CASE("A false claim costs time or is a foul, never both") {
         for (const FoulKind& kind : book.fouls.kinds)
             foul = foul || kind.kind == "claim-false";
         CHECK(foul == (book.draws.false_claim_costs == Duration{}));
+    }
+}
+
+TEST_CASE(
+    "Only the State book's text on adjournment is known, and only it lets a player be reminded") {
+    for (const RuleBook& book : books_of(Game::xiangqi)) {
+        INFO(book.name);
+        const bool state = book.name == "xiangqi-state";
+        CHECK(book.may_remind_press == state); // 000/4.2.1(2), 001/6
+        for (const std::string_view article : {book.times_at_resumption, book.seal, book.resumption,
+                                               book.sealed_wrong, book.sealed_unclear})
+            CHECK(article.substr(0, 4) == (state ? "000/" : ""));
     }
 }
