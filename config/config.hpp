@@ -44,6 +44,7 @@ struct TableSetup {
     std::string game_name; ///< of the first game of the recording; empty: made from `started`
     /// No second game begins in the recording by itself, as in those of the daemon.
     bool one_game = false;
+    int late_minutes = 0; ///< who comes later forfeits (000/4.2.4); 0: not watched
     SensingConfig sensing;
     friend bool operator==(const TableSetup&, const TableSetup&) = default;
 };
@@ -90,6 +91,7 @@ enum class LogLevel : std::uint8_t { debug, info, warning, error };
 struct Config {
     Game game = Game::xiangqi;
     std::string rules, time_control, start, acts; ///< as in TableSetup
+    std::int64_t late_minutes = 0;                ///< as in TableSetup
     std::int64_t reorder_window_ms = 10;          ///< stamps of all devices are ordered within this
     bool check_time_sync = true; ///< a game that begins with a doubtful date is noticed
     BoardConfig board;

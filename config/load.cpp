@@ -200,6 +200,7 @@ void read_all(const toml::table& root, ErrorList& errors, Config& config) {
     top.text("time_control", config.time_control, config_detail::check_line);
     top.text("start", config.start, config_detail::check_line);
     top.text("acts", config.acts, config_detail::check_line);
+    top.integer("late_minutes", config.late_minutes, 0, 1440, "minutes");
     top.integer("reorder_window_ms", config.reorder_window_ms, 0, 50, "milliseconds");
     top.boolean("check_time_sync", config.check_time_sync);
     read_board(top, config.board);
@@ -270,6 +271,7 @@ TableSetup table_setup(const Config& config) {
     setup.time_control = config.time_control;
     setup.start = config.start;
     setup.acts = config.acts;
+    setup.late_minutes = static_cast<int>(config.late_minutes);
     setup.clock_left = config.clock.left;
     setup.board = config.board.name;
     setup.sensing = config.sensing;

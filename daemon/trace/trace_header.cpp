@@ -180,7 +180,8 @@ constexpr std::array keys{Key{"game", set_game},
                           Key{"board", set_name<&TableSetup::board, false>},
                           Key{"started", set_started},
                           Key{"game_name", set_name<&TableSetup::game_name, true>},
-                          Key{"one_game", set_one_game}};
+                          Key{"one_game", set_one_game},
+                          Key{"late_minutes", set_number<0, 1440, &TableSetup::late_minutes>}};
 
 /// The error that stands first in the file is the one to show.
 void keep_first(LineError& kept, int line, std::string reason) {
@@ -304,6 +305,7 @@ std::string format_trace_header(const TableSetup& setup) {
         << "started = " << toml_quoted(setup.started) << "\n"
         << "game_name = " << toml_quoted(setup.game_name) << "\n";
     if (setup.one_game) out << "one_game = true\n";
+    if (setup.late_minutes > 0) out << "late_minutes = " << setup.late_minutes << "\n";
     out << "[sensing]\n";
     for (const SensingKey& key : sensing_keys)
         out << key.name << " = " << setup.sensing.*(key.value) << "\n";

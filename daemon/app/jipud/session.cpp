@@ -211,6 +211,7 @@ void Session::warn_of_other_settings(const TableSetup& stored) const {
     if (stored.time_control != configured_.time_control) say("time_control");
     if (stored.start != configured_.start) say("start");
     if (stored.acts != configured_.acts) say("acts");
+    if (stored.late_minutes != configured_.late_minutes) say("late_minutes");
     if (stored.clock_left != configured_.clock_left) say("clock.left");
     if (!(stored.sensing == configured_.sensing)) say("sensing");
 }

@@ -58,6 +58,7 @@ TEST_CASE("every commented value of the example is the default, and every key is
                             "time_control",
                             "start",
                             "acts",
+                            "late_minutes",
                             "reorder_window_ms",
                             "check_time_sync",
                             "board.name",
@@ -112,6 +113,7 @@ rules = "xiangqi-2020"
 time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
 acts = "fouls dead-position"
+late_minutes = 15
 reorder_window_ms = 50
 check_time_sync = false
 [board]
@@ -174,6 +176,7 @@ url = "http://[::1]:8080/results"
     const TableSetup setup = table_setup(c);
     CHECK(setup.rules == "xiangqi-2020");
     CHECK(setup.time_control == "state-regional");
+    CHECK(setup.late_minutes == 15);
     CHECK(setup.start == "4k4/9/9/9/9/9/9/9/9/4K4 w");
     CHECK(setup.acts == "fouls dead-position");
     CHECK(setup.board == "hall-a-12");

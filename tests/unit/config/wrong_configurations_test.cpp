@@ -30,6 +30,8 @@ const std::vector<Wrong> wrong = {
      {R"(f:1:9: rules: "a\x0ab" was given, expected one line of at most 200 bytes)"}},
     {R"(rules = ["xiangqi-state"])",
      {R"(f:1:9: rules: a list was given, expected text in quotes)"}},
+    {R"(late_minutes = 1441)",
+     {R"(f:1:16: late_minutes: 1441 was given, expected a whole number of minutes from 0 to 1440)"}},
     {R"(time_control = 60)",
      {R"(f:1:16: time_control: 60 was given, expected text in quotes)"}},
     {R"(start = "\u0000")",
@@ -173,7 +175,7 @@ level = "loud")",
      {R"(f:2:9: log.level: "loud" was given, expected "debug", "info", "warning" or "error")"}},
     {R"([logging]
 level = "info")",
-     {R"(f:1:2: logging: there is no such key; expected one of acts, board, check_time_sync, clock, control, game, journal, log, publish, reorder_window_ms, rules, sensing, start, time_control, trace)"}},
+     {R"(f:1:2: logging: there is no such key; expected one of acts, board, check_time_sync, clock, control, game, journal, late_minutes, log, publish, reorder_window_ms, rules, sensing, start, time_control, trace)"}},
     {R"([publish]
 http = "https://a.example")",
      {R"(f:2:8: publish.http: "https://a.example" was given, expected a table [publish.http])"}},

@@ -44,6 +44,7 @@ TableSetup random_setup(Random& random) {
     setup.started = random.coin() ? "2026-11-30T09:00:00+08:00" : "1999-12-31T23:59:59.999999Z";
     setup.game_name = random.coin() ? "" : "20261130-5f0c2a91";
     setup.one_game = random.coin();
+    setup.late_minutes = random.coin() ? 15 : 0;
     setup.sensing.settle_ms = random.below(5000);
     setup.sensing.no_press_ms = random.below(60000);
     return setup;

@@ -74,6 +74,8 @@ TEST_CASE("a wrong head is refused with its line") {
          "t:2: \"board\" must be a name of at most 64 characters a-z, 0-9 and dashes"},
         {head("board = \"Table 1\"\n"),
          "t:2: \"board\" must be a name of at most 64 characters a-z, 0-9 and dashes"},
+        {head("late_minutes = 1441\n"),
+         "t:2: \"late_minutes\" must be a whole number from 0 to 1440"},
         {head("one_game = 1\n"), "t:2: \"one_game\" must be true or false"},
         {head("game_name = \"a/b\"\n"),
          "t:2: \"game_name\" must be a name of at most 64 characters a-z, 0-9 and dashes"},
