@@ -72,14 +72,23 @@ struct Command {
     std::string ending; ///< result
     std::string
         what; ///< claim: `natural-limit`, `repetition`; foul: the kind; machine: what happened
-    std::string why;              ///< set-clock
-    std::string alert;            ///< rule: the alert's id
-    std::string ruling;           ///< rule: dismiss | warning | foul | loss | stands
-    std::optional<int> ply;       ///< correct (to_ply), amend, insert, retract; 1 = first
-    std::string fen;              ///< correct
-    std::string move;             ///< amend, insert, unseal
-    std::string digest;           ///< seal
-    std::string salt;             ///< unseal
+    std::string why;        ///< set-clock
+    std::string alert;      ///< rule: the alert's id
+    std::string ruling;     ///< rule: dismiss | warning | foul | loss | stands
+    std::optional<int> ply; ///< correct (to_ply), amend, insert, retract; 1 = first
+    std::string fen;        ///< correct
+    std::string move;       ///< amend, insert, unseal
+    /// seal: what was handed in. unseal: the SHA-256 of `<move> <salt>` (of `<written> <salt>`
+    /// where that is given), in lower case; whoever reads the command computes it.
+    std::string digest;
+    std::string salt;        ///< unseal
+    std::string written;     ///< unseal: what stands on the sheet, where that is not `move` itself
+    std::string missing;     ///< unseal: `sheet` or `envelope` cannot be found; else empty
+    bool adjourn = false;    ///< pause: the game is adjourned, its last move was made on the board
+    bool resumption = false; ///< set-clock: the times were not set right for the resumption
+    std::optional<std::array<bool, 2>> absent; ///< start, update, resume: who is not there
+    std::optional<std::array<bool, 2>>
+        faulty;                   ///< set-clock: whose face of a replaced clock was bad
     std::vector<PointIndex> dead; ///< Go
     std::array<std::optional<std::int64_t>, 2> clock_ms; ///< set-clock
     std::optional<std::int64_t> off_ms; ///< machine, synced: how much the wall clock was slow

@@ -138,8 +138,9 @@ struct GameResumed {
 };
 struct GameAdjourned {
     std::string by, digest, position;
-    Side sealed_by = Side::first;
+    std::optional<Side> sealed_by; ///< absent: the last move was made on the board
     ClockMs clock;
+    /// Of who sealed, else of the side to move; to go before its period's time is used up.
     int moves_made = 0;
     std::optional<int> moves_to_go;
 };

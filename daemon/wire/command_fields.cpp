@@ -225,6 +225,36 @@ std::string read_digest(const Reading& r) {
     return good ? "" : r.expected(what);
 }
 
+namespace {
+
+/// A side, `both`, and where that is possible `nobody`.
+std::string read_sides(const Reading& r, bool nobody, std::optional<std::array<bool, 2>>& out) {
+    const std::string what = side_words(r.game) + " or \"both\"" + (nobody ? " or \"nobody\"" : "");
+    if (!r.value.is_string()) return r.expected(what);
+    const auto& text = r.value.get_ref<const std::string&>();
+    const std::optional<Side> side = try_parse_side(r.game, text);
+    if (!side && text != "both" && !(nobody && text == "nobody")) return r.expected(what);
+    std::array<bool, 2> sides{text == "both", text == "both"};
+    if (side) sides[index_of(*side)] = true;
+    out = sides;
+    return "";
+}
+
+} // namespace
+
+std::string read_absent(const Reading& r) {
+    return read_sides(r, true, r.command.absent);
+}
+
+std::string read_faulty(const Reading& r) {
+    return read_sides(r, false, r.command.faulty);
+}
+
+std::string read_missing(const Reading& r) {
+    static constexpr std::array<std::string_view, 2> parts{"sheet", "envelope"};
+    return read_word(r, r.command.missing, parts);
+}
+
 std::string read_dead(const Reading& r) {
     const std::string what = "a list of points";
     if (!r.value.is_array() || r.value.size() > 361) return r.expected(what);

@@ -51,6 +51,9 @@ std::string read_clock(const Reading& r);
 std::string read_move(const Reading& r);
 std::string read_digest(const Reading& r);
 std::string read_dead(const Reading& r);
+std::string read_absent(const Reading& r);
+std::string read_faulty(const Reading& r);
+std::string read_missing(const Reading& r);
 std::string read_machine(const Reading& r);
 std::string read_off(const Reading& r);
 
@@ -65,6 +68,13 @@ std::string read_ply(const Reading& r) {
     std::string wrong = read_number(r, Low, 9999, ply);
     if (wrong.empty()) r.command.ply = static_cast<int>(ply);
     return wrong;
+}
+
+template <bool Command::*Member>
+std::string read_flag(const Reading& r) {
+    if (!r.value.is_boolean()) return r.expected("true or false");
+    r.command.*Member = r.value.get<bool>();
+    return "";
 }
 
 template <std::string Command::*Member>

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "daemon/wire/command_fields.hpp"
+#include "daemon/wire/sha256.hpp"
 #include "rules/base/contract.hpp"
 
 namespace jipu {
@@ -30,17 +31,24 @@ constexpr Field time_field{"time_control", false, read_info<&GameInfo::time_cont
 constexpr Field ply_field{"ply", true, read_ply<1>};
 constexpr Field move_field{"move", true, read_move};
 
+constexpr Field absent_field{"absent", false, read_absent};
+
 constexpr std::array start_fields{
     players_field, event_field, round_field, table_field,
-    game_no_field, rules_field, time_field,  Field{"start", false, read_start}};
+    game_no_field, rules_field, time_field,  Field{"start", false, read_start},
+    absent_field};
 constexpr std::array update_fields{players_field, event_field, round_field, table_field,
-                                   game_no_field, rules_field, time_field};
+                                   game_no_field, rules_field, time_field,  absent_field};
+constexpr std::array pause_fields{Field{"adjourn", false, read_flag<&Command::adjourn>}};
+constexpr std::array resume_fields{absent_field};
 constexpr std::array result_fields{Field{"result", true, read_result},
                                    Field{"ending", false, read_ending}};
 constexpr std::array side_fields{side_field};
 constexpr std::array claim_fields{side_field, Field{"what", true, read_claim}};
 constexpr std::array set_clock_fields{Field{"clock", true, read_clock},
-                                      Field{"why", false, read_plain<&Command::why>}};
+                                      Field{"why", false, read_plain<&Command::why>},
+                                      Field{"faulty", false, read_faulty},
+                                      Field{"resumption", false, read_flag<&Command::resumption>}};
 constexpr std::array rule_fields{Field{"alert", true, read_plain<&Command::alert>},
                                  Field{"ruling", true, read_ruling}};
 constexpr std::array foul_fields{side_field, Field{"kind", true, read_kind}};
@@ -49,7 +57,9 @@ constexpr std::array correct_fields{Field{"to_ply", false, read_ply<0>},
 constexpr std::array ply_move_fields{ply_field, move_field};
 constexpr std::array ply_fields{ply_field};
 constexpr std::array seal_fields{side_field, Field{"digest", true, read_digest}};
-constexpr std::array unseal_fields{move_field, Field{"salt", true, read_plain<&Command::salt>}};
+constexpr std::array unseal_fields{
+    Field{"move", false, read_move}, Field{"salt", false, read_plain<&Command::salt>},
+    Field{"written", false, read_plain<&Command::written>}, Field{"missing", false, read_missing}};
 constexpr std::array machine_fields{Field{"what", true, read_machine},
                                     Field{"off_ms", false, read_off}};
 constexpr std::array dead_fields{Field{"points", true, read_dead}};
@@ -63,8 +73,8 @@ struct Shape {
 constexpr std::array shapes{
     Shape{"start", CommandKind::start, start_fields},
     Shape{"update", CommandKind::update, update_fields},
-    Shape{"pause", CommandKind::pause, {}},
-    Shape{"resume", CommandKind::resume, {}},
+    Shape{"pause", CommandKind::pause, pause_fields},
+    Shape{"resume", CommandKind::resume, resume_fields},
     Shape{"result", CommandKind::result, result_fields},
     Shape{"resign", CommandKind::resign, side_fields},
     Shape{"offer-draw", CommandKind::offer_draw, side_fields},
@@ -129,6 +139,17 @@ std::string known_fields(const Shape& shape) {
 std::string check_choice(const Shape& shape, const Json& json) {
     if (shape.kind == CommandKind::correct && json.contains("to_ply") == json.contains("fen"))
         return "\"correct\" needs either \"to_ply\" or \"fen\"";
+    if (shape.kind == CommandKind::unseal) {
+        const bool missing = json.contains("missing");
+        for (const char* key : {"move", "salt"})
+            if (!missing && !json.contains(key))
+                return "\"unseal\" needs \"" + std::string(key) + "\"";
+        for (const char* key : {"move", "salt", "written"})
+            if (missing && json.contains(key))
+                return "\"unseal\" with \"missing\" has no \"" + std::string(key) + "\"";
+    }
+    if (shape.kind == CommandKind::set_clock && json.contains("faulty") && json["clock"].size() < 2)
+        return "\"set-clock\" with \"faulty\" needs what the bad clock shows of both sides";
     if (shape.kind == CommandKind::update && json.size() <= 2)
         return "\"update\" needs at least one field to change";
     return "";
@@ -176,6 +197,10 @@ Result<Command> parse_command(std::string_view json_text, Game game) {
     command.kind = shape->kind;
     const std::string wrong = read_fields(*shape, *json, game, command);
     if (!wrong.empty()) return Error{wrong};
+    if (command.kind == CommandKind::unseal && command.missing.empty()) {
+        const std::string& sealed = command.written.empty() ? command.move : command.written;
+        command.digest = sha256_hex(sealed + " " + command.salt);
+    }
     command.json = dump_line(*json);
     return command;
 }

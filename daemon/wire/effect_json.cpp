@@ -174,7 +174,7 @@ struct DataOf {
     Json operator()(const GameResumed& e) const { return by(e.by); }
     Json operator()(const GameAdjourned& e) const {
         Json out = by(e.by);
-        out["sealed_by"] = side_name(game, e.sealed_by);
+        put_side(out, "sealed_by", e.sealed_by, game);
         put_text(out, "digest", e.digest);
         put_text(out, "position", e.position);
         put_clock(out, e.clock, game);

@@ -59,7 +59,7 @@ ROOMS = {
     "daemon/sensing": (["rules/base", "hal/api"], [], True),
     "daemon/inference": (RULES + ["hal/api", "daemon/sensing"], [], True),
     "daemon/table": (RULES + CONFIG + ["hal/api", "daemon/sensing", "daemon/inference"], [], True),
-    "daemon/wire": (RULES + TABLE, ["json"], False),
+    "daemon/wire": (RULES + TABLE, ["json", "openssl"], False),
     "daemon/trace": (RULES + CONFIG + TABLE + ["hal/api", "daemon/wire"], ["toml"], False),
     "daemon/recording": (RULES + TABLE + ["daemon/wire"], ["sqlite", "json", "posix"], False),
     "daemon/publishing": (OUTLETS, ["asio", "beast", "json", "curl", "mosquitto", "openssl"],

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands: each good form, and wrong ones with the exact sentence.
+#include <array>
 #include <vector>
 
 #include "daemon/wire/command_json.hpp"
@@ -92,6 +93,25 @@ TEST_CASE("every other command is read with its fields") {
               .digest == std::string(64, 'a'));
     const Command unseal = good(R"({"do":"unseal","by":"a","move":"h2e2","salt":"x y"})");
     CHECK(unseal.salt == "x y");
+    // printf 'h2e2 x y' | sha256sum
+    CHECK(unseal.digest == "ee48f8c1bfecd87bc9f38e71897ee292243d5ab827fc44f645901cd208a2af1d");
+    const Command written =
+        good(R"({"do":"unseal","by":"a","move":"h2e2","salt":"s","written":"炮二平五"})");
+    CHECK(written.written == "炮二平五");
+    CHECK(written.digest == "2f9bc9d48a155c65500f93bf14b7221dbbadf5772fdea474d7b1a33f7be8f07f");
+    CHECK(good(R"({"do":"unseal","by":"a","missing":"sheet"})").missing == "sheet");
+    CHECK(good(R"({"do":"unseal","by":"a","missing":"envelope"})").digest.empty());
+    CHECK(good(R"({"do":"pause","by":"a","adjourn":true})").adjourn);
+    CHECK_FALSE(good(R"({"do":"pause","by":"a"})").adjourn);
+    using Sides = std::array<bool, 2>;
+    CHECK(good(R"({"do":"resume","by":"a","absent":"both"})").absent == Sides{true, true});
+    CHECK(good(R"({"do":"update","by":"a","absent":"black"})").absent == Sides{false, true});
+    CHECK(good(R"({"do":"start","by":"a","absent":"nobody"})").absent == Sides{false, false});
+    CHECK_FALSE(good(R"({"do":"resume","by":"a"})").absent);
+    const Command replaced =
+        good(R"({"do":"set-clock","by":"a","clock":{"red":1,"black":2},"faulty":"red"})");
+    CHECK(replaced.faulty == Sides{true, false});
+    CHECK(good(R"({"do":"set-clock","by":"a","clock":{"red":1},"resumption":true})").resumption);
     CHECK(good(R"({"do":"dead","by":"a","points":["A1","T19"]})", Game::go).dead ==
           std::vector<PointIndex>{0, 360});
     CHECK(good(R"({"do":"amend","by":"a","ply":3,"move":"pass"})", Game::go).move == "pass");
@@ -121,7 +141,7 @@ TEST_CASE("what is no command at all is refused") {
         {R"({"do":"start","by":"a","players":{"red":{"id":"1","id":"2"}}})",
          "the field \"id\" comes twice"},
         {R"({"do":"pause","by":"a","side":"red"})",
-         "\"pause\" has no field \"side\" (known: do, by)"},
+         "\"pause\" has no field \"side\" (known: do, by, adjourn)"},
         {R"({"do":"rule","by":"a","alert":"a1","rule":"foul"})",
          "\"rule\" has no field \"rule\" (known: do, by, alert, ruling)"},
         {std::string(max_command_bytes + 1, ' '), "longer than 65536 bytes"},
@@ -144,6 +164,11 @@ TEST_CASE("a missing field is named") {
         {R"({"do":"retract","by":"a"})", "\"retract\" needs \"ply\""},
         {R"({"do":"seal","by":"a","side":"red"})", "\"seal\" needs \"digest\""},
         {R"({"do":"unseal","by":"a","move":"h2e2"})", "\"unseal\" needs \"salt\""},
+        {R"({"do":"unseal","by":"a","salt":"x"})", "\"unseal\" needs \"move\""},
+        {R"({"do":"unseal","by":"a","missing":"sheet","move":"h2e2"})",
+         "\"unseal\" with \"missing\" has no \"move\""},
+        {R"({"do":"set-clock","by":"a","clock":{"red":1},"faulty":"both"})",
+         "\"set-clock\" with \"faulty\" needs what the bad clock shows of both sides"},
         {R"({"do":"dead","by":"a"})", "\"dead\" needs \"points\""},
         {R"({"do":"update","by":"a"})", "\"update\" needs at least one field to change"},
     });
@@ -190,6 +215,16 @@ TEST_CASE("a wrong value is named with what was expected") {
         {R"({"do":"amend","by":"a","ply":1,"move":["h2e2"]})", move + "[\"h2e2\"]"},
         {R"({"do":"seal","by":"a","side":"red","digest":"abc"})",
          "\"digest\" must be a SHA-256 as 64 hexadecimal digits, not \"abc\""},
+        {R"({"do":"unseal","by":"a","missing":"salt"})",
+         "\"missing\" must be one of \"sheet\" \"envelope\", not \"salt\""},
+        {R"({"do":"resume","by":"a","absent":"white"})",
+         "\"absent\" must be \"red\" or \"black\" or \"both\" or \"nobody\", not \"white\""},
+        {R"({"do":"set-clock","by":"a","clock":{"red":1,"black":1},"faulty":"nobody"})",
+         "\"faulty\" must be \"red\" or \"black\" or \"both\", not \"nobody\""},
+        {R"({"do":"pause","by":"a","adjourn":"yes"})",
+         "\"adjourn\" must be true or false, not \"yes\""},
+        {R"({"do":"set-clock","by":"a","clock":{"red":1},"resumption":1})",
+         "\"resumption\" must be true or false, not 1"},
         {R"({"do":"dead","by":"a","points":["a1","z9"]})",
          "\"points\" holds \"z9\", which is no point"},
         {R"({"do":"dead","by":"a","points":"a1"})",
