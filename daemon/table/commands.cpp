@@ -78,8 +78,9 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::machine:
         return command_machine(command);
     case Kind::seal:
+        return command_seal(command);
     case Kind::unseal:
-        return "adjournment is not kept by this version";
+        return command_unseal(command);
     case Kind::pass:
     case Kind::dead:
         return "this command belongs to Go";
@@ -110,17 +111,9 @@ std::string TableImpl::run_command(const Command& command) {
     if (phase_ == Phase::ended) return "the game is over";
     switch (command.kind) {
     case Kind::pause:
-        if (time_.paused()) return "the game is paused already";
-        time_.pause(now_);
-        emit(GamePaused{command.by});
-        return "";
+        return command_pause(command);
     case Kind::resume:
-        if (!time_.paused() && !finished_) return "the game is not paused";
-        time_.resume(now_);
-        if (finished_) follow_from_record();
-        finished_ = false;
-        emit(GameResumed{command.by});
-        return "";
+        return command_resume(command);
     case Kind::resign:
         if (!command.side) return "a resignation needs a side";
         spare_resigned(*command.side);
@@ -133,24 +126,19 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::claim:
         return command_claim(command);
     case Kind::adjust:
+        if (phase_ == Phase::adjourned) return "the game is adjourned; resume it first";
         if (!command.side) return "adjusting needs a side";
         if (tracker_.best().turn() != *command.side)
             return "pieces are adjusted in one's own time (" + std::string(book_->out_of_turn) +
                    ")";
         adjust_said_[index_of(*command.side)] = now_;
         return "";
-    case Kind::set_clock: {
-        ClockMs clock = time_.clock(now_);
-        for (std::size_t i = 0; i < clock.size(); ++i)
-            if (command.clock_ms[i]) clock[i] = command.clock_ms[i];
-        time_.set(clock, now_);
-        emit(ClockAdjusted{clock, time_.running(), command.by, command.why});
-        alerts_.resolve(reboot_alert_, "arbiter");
-        return "";
-    }
+    case Kind::set_clock:
+        return command_set_clock(command);
     case Kind::confirm_position:
         return command_confirm_position(command);
     case Kind::finish:
+        if (phase_ == Phase::adjourned) return "the game is adjourned; resume it first";
         finished_ = true;
         return "";
     default:
@@ -162,6 +150,8 @@ std::string TableImpl::command_start(const Command& command) {
     const bool unplayed =
         phase_ == Phase::setting_up || (phase_ == Phase::playing && record_.count() == 0);
     if (phase_ == Phase::playing && !unplayed) return "a game is being played; finish it first";
+    if (phase_ == Phase::adjourned)
+        return "an adjourned game is kept on this board: resume it, or enter its result";
     TableSetup wanted = setup_;
     if (command.info.rules) wanted.rules = *command.info.rules;
     if (command.info.time_control) wanted.time_control = *command.info.time_control;
@@ -174,6 +164,7 @@ std::string TableImpl::command_start(const Command& command) {
         const auto start = xiangqi::parse_fen(setup_.start);
         start_ = setup_.start.empty() ? xiangqi::Position::start() : *start;
     }
+    if (phase_ != Phase::ended && command.absent) note_absent(*command.absent, command.by);
     if (phase_ == Phase::ended) {
         merge(next_info_, command.info);
         if (!setup_.one_game && scanned_ && shows_start()) begin_next_game();
@@ -213,8 +204,10 @@ std::string TableImpl::command_update(const Command& command) {
         record_.set_book(book_);
     }
     if (command.info.time_control) setup_.time_control = *command.info.time_control;
+    if (command.absent) note_absent(*command.absent, command.by);
     const GameInfo changed = merge(info_, command.info);
-    if (phase_ != Phase::setting_up) emit(GameUpdated{changed});
+    if (phase_ != Phase::setting_up && !(changed == GameInfo{} && command.absent))
+        emit(GameUpdated{changed});
     return "";
 }
 

@@ -10,7 +10,8 @@ namespace jipu {
 
 void TableImpl::reopen() {
     if (phase_ != Phase::ended) return;
-    phase_ = Phase::playing;
+    const bool adjourned = adjournment_.stage() == arbiter::AdjournedStage::adjourned;
+    phase_ = adjourned ? Phase::adjourned : Phase::playing;
     ended_result_ = "*";
     signed_ = false;
     emit(GameEnded{"*", "", std::nullopt, "signed"}); // no ending: the one told before is void
@@ -131,6 +132,7 @@ void TableImpl::settle_alerts_by_arbiter() {
 }
 
 std::string TableImpl::command_confirm_position(const Command&) {
+    if (phase_ == Phase::adjourned) return confirm_resumed_position();
     if (tracker_.lost())
         return "what stands cannot be told; give the position with correct and fen";
     const inference::Hypothesis& best = tracker_.best();

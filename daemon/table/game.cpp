@@ -114,6 +114,7 @@ void TableImpl::confirm_decided(int number) {
         illegal_ = {};
     }
     if (offers_.open() == opponent(mover)) answer_draw(mover, false); // by the reply (000/1.4.2(2))
+    time_.set_moves(moves_made(), now_);
     const std::int64_t elapsed = time_.turn_ended(mover, decided.at, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
     if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
@@ -243,6 +244,7 @@ void TableImpl::follow_illegal() {
     if (reading.shows != Shows::nothing && !reading.legal_line()) return;
     alerts_.resolve(illegal_.alert, "restored");
     illegal_ = {};
+    time_.turn_is(side_to_move(), now_); // the time that he used is not given back
 }
 
 // Mate (000/1.4.1(1)) and stalemate, a loss (000/1.4.1(2)): the board shows it, the arbiter signs.
@@ -278,6 +280,7 @@ void TableImpl::follow_from_record() {
     tracker_.reset(positions, plies, levels());
     was_taken_back_ = false;
     judge_ends();
+    clock_follows_record();
 }
 
 } // namespace jipu

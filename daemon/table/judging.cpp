@@ -180,6 +180,7 @@ void TableImpl::judge_no_press() {
     alert.ply = ply.data.ply;
     alert.article = book_->press;
     alert.move = ply.data.move;
+    if (!book_->may_remind_press) alert.reason = "not-reminded";
     alert.evidence_from = ply.landed;
     messages::describe(alert);
     ply.press_alert = alerts_.raise(alert);
@@ -198,17 +199,6 @@ void TableImpl::judge_press(inference::PressMeans means, Side side) {
         messages::describe(alert);
         alerts_.raise(alert);
     }
-}
-
-// 000/4.2.1: the arbiter checks the moves made and rules; the daemon only counts.
-void TableImpl::judge_flag() {
-    const auto side = time_.fallen(now_);
-    if (!side || quiet_end_ || !flag_alert_.empty()) return;
-    AlertData alert = make_alert("flag-fall", Grade::observed, side);
-    alert.ply = record_.count();
-    alert.article = book_->time;
-    messages::describe(alert);
-    flag_alert_ = alerts_.raise(alert);
 }
 
 std::string TableImpl::illegal_article(xiangqi::IllegalReason reason) const {
@@ -275,6 +265,8 @@ void TableImpl::raise_illegal(bool pressed) {
         remark_remedy(alert, arbiter::BoardError::colours);
     }
     illegal_.move = move;
+    // Pressed, it does not count; the clock beside the board runs for the other side all the same.
+    if (pressed) time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
     if (alerts_.find(illegal_.alert) == nullptr) {
         illegal_.alert = alerts_.raise(alert);
         return;

@@ -24,7 +24,7 @@ std::string TableImpl::command_machine(const Command& command) {
     } else if (command.what == "synced") {
         note_synced(command.off_ms);
     } else if (command.what == "other-devices") {
-        if (phase_ == Phase::playing && !finished_)
+        if ((phase_ == Phase::playing && !finished_) || phase_ == Phase::adjourned)
             end_game("*", "abandoned", std::nullopt, "proposed");
     } else {
         return "what: '" + command.what +
@@ -36,7 +36,7 @@ std::string TableImpl::command_machine(const Command& command) {
 // The time that the machine was away is charged to nobody. A device beside the board went on; where
 // the daemon keeps the time, the arbiter must set it right.
 void TableImpl::note_reboot() {
-    if (phase_ != Phase::playing || finished_) return;
+    if ((phase_ != Phase::playing && phase_ != Phase::adjourned) || finished_) return;
     if (time_.paused() || time_.from_device()) return;
     const int ply = record_.confirmed() + 1;
     if (alerts_.find(reboot_alert_) != nullptr) {

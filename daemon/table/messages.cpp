@@ -89,6 +89,9 @@ std::string point_text(PointIndex point) {
 }
 
 void describe(AlertData& a) {
+    a.message_zh.clear();
+    a.message_en.clear();
+    if (describe_time(a)) return;
     const std::string points = list(a.points);
     const auto say = [&](const std::string& zh, const std::string& en) {
         a.message_zh = zh;

@@ -12,6 +12,9 @@ namespace jipu::messages {
 /// Fills message_zh and message_en from the alert's code and its other fields.
 void describe(AlertData& alert);
 
+/// The same for the codes of time and adjournment (messages_time.cpp); false: it is another code.
+bool describe_time(AlertData& alert);
+
 /// Adds the remark that the move were legal, had the pieces of these two points been set up the
 /// other way round.
 void remark_swapped(AlertData& alert, PointIndex one, PointIndex other);

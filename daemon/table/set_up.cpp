@@ -93,19 +93,29 @@ void TableImpl::begin_game() {
     natural_alert_.clear();
     dead_alert_.clear();
     time_.begin(start_.to_move(), now_, setup_.time_control);
-    flag_alert_.clear();
+    flag_alerts_ = late_alerts_ = {};
+    jump_alert_.clear();
+    rate_alert_.clear();
+    wrong_side_alert_.clear();
+    wrong_side_since_.reset();
+    rise_ply_ = -1;
+    late_.begin(now_);
+    adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});
     suspects_ = tracker_.best().phantom;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
-        if (!suspects_[p]) continue;
-        AlertData alert = make_alert("sensor-fault", Grade::observed, std::nullopt);
-        alert.book.clear();
-        alert.points = {p};
-        alert.reason = "suspected";
-        messages::describe(alert);
-        alerts_.raise(alert);
+        if (suspects_[p]) raise_suspected_sensor(p);
     }
+}
+
+void TableImpl::raise_suspected_sensor(xiangqi::Point point) {
+    AlertData alert = make_alert("sensor-fault", Grade::observed, std::nullopt);
+    alert.book.clear();
+    alert.points = {point};
+    alert.reason = "suspected";
+    messages::describe(alert);
+    alerts_.raise(alert);
 }
 
 void TableImpl::watch_next_game() {

@@ -66,6 +66,7 @@ void TableImpl::handle(const Event& event, EffectSink& sink) {
     JIPU_ASSERT(event.at >= now_, "time went backwards");
     now_ = event.at;
     sink_ = &sink;
+    settle_lateness();
     if (const auto* change = std::get_if<PointChange>(&event.what)) {
         if (!await_scan_) debouncer_.change(*change, now_);
     } else if (const auto* frame = std::get_if<ScanFrame>(&event.what)) {
@@ -157,8 +158,12 @@ void TableImpl::on_press(Side side) {
         }
         await_last_press_ = false;
     }
+    time_.pressed(side);
+    pressed_at_[index_of(side)] = now_;
+    if (phase_ == Phase::adjourned) on_idle_press();
     if (phase_ != Phase::playing || finished_) return;
     if (time_.paused()) return;
+    note_late_press(side);
     tracker_.decide_answered(now_);
     const inference::PressMeans means = tracker_.press(side, now_);
     follow_game();
@@ -166,24 +171,13 @@ void TableImpl::on_press(Side side) {
     judge_press(means, side);
 }
 
-void TableImpl::on_times(const TimesReport& report) {
-    const std::optional<Side> before = time_.running();
-    const bool first = !time_.from_device();
-    time_.device_times(report);
-    // A change of the running side is the other's press, where the clock sends none.
-    if (setup_.clock == ClockKind::time && before && report.running && *before != *report.running)
-        on_press(*before);
-    if (phase_ == Phase::playing && (first || before != report.running)) tell_clock("device");
-}
-
-void TableImpl::tell_clock(const std::string& source) {
-    ClockUpdated update{time_.clock(now_), time_.running(), 1, {}, {}, source};
-    if (const auto counted = time_.counted(time_.running().value_or(Side::first), now_)) {
-        update.period = counted->period;
-        if (counted->moves_to_go > 0) update.moves_to_go = counted->moves_to_go;
-        update.periods_left = counted->periods_left;
-    }
-    emit(update);
+// A press while the game is adjourned: the board may just have been set right, else it is time to
+// say that it is not.
+void TableImpl::on_idle_press() {
+    follow_resumption();
+    if (phase_ == Phase::adjourned && adjournment_.stage() == arbiter::AdjournedStage::resuming &&
+        !adjournment_.sealed_by())
+        judge_resumed_set_up(true);
 }
 
 void TableImpl::on_device(Device device, bool back) {
@@ -239,11 +233,16 @@ void TableImpl::evaluate() {
         tracker_.decide_answered(now_);
         follow_game();
     }
+    if (phase_ == Phase::adjourned) follow_resumption();
+    if (phase_ == Phase::adjourned && !time_.paused()) judge_flag();
     if (phase_ == Phase::playing && !finished_) {
+        note_resumed_play();
         follow_disorder();
         follow_out_of_turn();
         judge_no_press();
         judge_flag();
+        judge_running();
+        judge_lateness();
     }
     follow_board_state();
     watch_next_game();
@@ -263,8 +262,13 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     offer(last + from_ms(s.placed_ms));
     if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
     if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
+    if (phase_ == Phase::adjourned && !quiet_end_ && !time_.paused()) offer(time_.next_flag());
     if (phase_ != Phase::playing || finished_) return next;
-    if (!quiet_end_) offer(time_.next_flag());
+    if (!quiet_end_) {
+        offer(time_.next_flag());
+        offer(next_lateness());
+        if (wrong_side_since_) offer(*wrong_side_since_ + from_ms(s.no_press_ms) + Duration{1});
+    }
     offer(tracker_.next_answer(now_));
     const inference::Hypothesis& best = tracker_.best();
     const int standing = tracker_.lost() ? 0 : best.standing();
@@ -281,11 +285,12 @@ std::optional<Instant> TableImpl::next_wakeup() const {
 
 TableView TableImpl::view() const {
     TableView view;
-    view.phase = phase_ == Phase::setting_up ? "setting-up"
-                 : finished_                 ? "resting"
-                 : phase_ == Phase::ended    ? "ended"
-                 : time_.paused()            ? "paused"
-                                             : "playing";
+    view.phase = phase_ == Phase::setting_up  ? "setting-up"
+                 : phase_ == Phase::adjourned ? "adjourned"
+                 : finished_                  ? "resting"
+                 : phase_ == Phase::ended     ? "ended"
+                 : time_.paused()             ? "paused"
+                                              : "playing";
     view.game_name = game_name_;
     view.info = info_;
     view.rules = book_->name;

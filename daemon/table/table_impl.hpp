@@ -2,8 +2,9 @@
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
 // (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
-// commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws and claims),
-// machine.cpp (restarts and the wall clock). Long because one class holds all that a table knows.
+// timing.cpp (clocks, flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp,
+// corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws and claims), machine.cpp (restarts
+// and the wall clock). Long because one class holds all that a table knows.
 #pragma once
 
 #include <bitset>
@@ -22,7 +23,9 @@
 #include "rules/arbiter/correction.hpp"
 #include "rules/arbiter/draws.hpp"
 #include "rules/arbiter/fouls.hpp"
+#include "rules/arbiter/sealed_move.hpp"
 #include "rules/books/book.hpp"
+#include "rules/timing/lateness.hpp"
 
 namespace jipu {
 
@@ -32,6 +35,7 @@ inline constexpr std::int64_t next_game_ms = 3000;
 enum class Phase {
     setting_up, ///< the start position does not stand yet; waits for it
     playing,    ///< a game is on
+    adjourned,  ///< it stands still until it is resumed and the board stands again
     ended,      ///< it is over; waits for the start position to stand again
 };
 
@@ -65,9 +69,8 @@ class TableImpl {
     void on_scan(const ScanFrame& frame);
     void on_reports(const std::vector<ClockReport>& reports);
     void on_press(Side side);
-    void on_times(const TimesReport& report);
+    void on_idle_press();
     void on_device(Device device, bool back);
-    void tell_clock(const std::string& source);
     std::string raise_lost(const std::string& device);
     bool shows_other_start(const ScanFrame& frame) const;
     std::optional<int> earlier_shown(const ScanFrame& frame) const;
@@ -86,6 +89,7 @@ class TableImpl {
     bool shows_start() const;
     std::vector<PointIndex> set_up_differences() const;
     void raise_set_up_wrong(const std::vector<PointIndex>& points);
+    void raise_suspected_sensor(xiangqi::Point point);
     std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
 
@@ -116,7 +120,6 @@ class TableImpl {
                       const inference::Rest& rest);
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
-    void judge_flag();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     void raise_illegal(bool pressed);
@@ -135,6 +138,48 @@ class TableImpl {
     void follow_board_state();
     std::vector<PointIndex> disturbed_points() const;
     bool swept() const;
+
+    // timing.cpp: clocks, flags, lateness
+    void on_times(const TimesReport& report);
+    void tell_clock(const std::string& source);
+    Side side_to_move() const; ///< after the confirmed plies
+    std::array<int, 2> moves_made() const;
+    void clock_follows_record();
+    std::string raise_clock_fault(Grade grade, std::optional<Side> side, const std::string& reason);
+    void judge_reading(const ReadingVerdict& verdict);
+    void judge_running();
+    void judge_flag();
+    void note_late_press(Side side);
+    std::optional<Side> late_turn() const;
+    void settle_lateness();
+    std::optional<Instant> next_lateness() const;
+    void note_arrivals();
+    void judge_lateness();
+    void note_absent(const std::array<bool, 2>& absent, const std::string& by);
+    std::string command_set_clock(const Command& command);
+    std::string replace_clock(const std::array<bool, 2>& faulty, ClockMs& clock) const;
+
+    // adjourning.cpp: sealed moves and resumption
+    void end_shown_ply();
+    std::string command_pause(const Command& command);
+    std::string command_resume(const Command& command);
+    std::string command_seal(const Command& command);
+    std::string command_unseal(const Command& command);
+    void note_played_openly();
+    void note_resumed_play();
+    void stop_for_adjournment(const std::string& by);
+    void adjourn(const std::string& by);
+    std::string resume_adjourned(const Command& command);
+    void run_resumed_clock();
+    bool board_stands(const xiangqi::Position& position) const;
+    void judge_resumed_set_up(bool at_once);
+    void follow_resumption();
+    void play_on();
+    std::string confirm_resumed_position();
+    bool sealed_verdict_open() const;
+    void raise_sealed(const arbiter::SealedVerdict& verdict, std::optional<Side> side,
+                      const std::string& move);
+    void play_sealed(Side sealer, xiangqi::Move move);
 
     // commands.cpp
     void on_command(const Command& command);
@@ -231,7 +276,16 @@ class TableImpl {
     arbiter::DrawOffers offers_;
     std::string natural_alert_; ///< told, though the arbiter may have closed it
     std::string dead_alert_;    ///< the same
-    std::string flag_alert_;
+    std::array<std::string, 2> flag_alerts_;
+    std::string jump_alert_, rate_alert_, wrong_side_alert_; ///< clock-fault
+    int rise_ply_ = -1;                                      ///< noticed once a ply
+    std::optional<Instant> wrong_side_since_;
+    std::array<Instant, 2> pressed_at_{}; ///< the latest press of each side
+    LateCount late_;
+    std::array<std::string, 2> late_alerts_;
+    arbiter::Adjournment adjournment_;
+    int sealed_after_ = 0, resumed_after_ = 0, played_on_after_ = 0; ///< plies
+    Duration sealed_took_{}; ///< how long the sealed ply took
     std::string lost_board_alert_, lost_clock_alert_;
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";

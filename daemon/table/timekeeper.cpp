@@ -7,27 +7,114 @@
 
 namespace jipu {
 
+namespace {
+
+constexpr Duration unknown_gain = std::chrono::minutes(1); ///< an increment that nobody told
+constexpr Duration rounded = std::chrono::seconds(1);
+constexpr Duration reload = std::chrono::seconds(2);
+
+} // namespace
+
 void Timekeeper::begin(Side to_move, Instant at, const std::string& time_control) {
     turn_began_ = at;
     paused_ = false;
     counted_.reset();
+    awaits_period_ = {};
+    fell_ = {};
+    shown_.adopt();
     if (time_control.empty()) return;
     const auto control = parse_time_control(time_control);
     if (!control) return; // an event may name what this version does not count
     counted_.emplace(*control);
     counted_->start(at, to_move);
+    for (const Side side : {Side::first, Side::second})
+        if (const auto left = shown_.good().left[index_of(side)]) counted_->show(at, side, *left);
 }
 
-void Timekeeper::device_times(const TimesReport& report) {
-    device_ = report.ms;
+std::vector<Duration> Timekeeper::period_times() const {
+    std::vector<Duration> out;
+    if (counted_)
+        for (const TimePeriod& period : counted_->control().periods)
+            out.push_back(period.time);
+    return out;
+}
+
+Duration Timekeeper::press_gain() const {
+    if (!counted_) return unknown_gain;
+    Duration most{};
+    for (const TimePeriod& period : counted_->control().periods)
+        most = std::max(most, period.kind == PeriodKind::quota ? period.increment : period.time);
+    return most;
+}
+
+Duration Timekeeper::zero_grace() const {
+    if (!counted_) return reload;
+    return shown_.exact() ? Duration{} : rounded;
+}
+
+void Timekeeper::show(Side side, Duration left, Instant at) {
+    if (!counted_) return;
+    bool& awaits = awaits_period_[index_of(side)];
+    if (awaits) {
+        const std::vector<Duration> times = period_times();
+        const bool begins =
+            std::any_of(times.begin(), times.end(), [&](Duration time) { return left * 2 > time; });
+        if (!begins) return; // it stands at 0, or counts up what is used beyond
+        awaits = false;
+    }
+    counted_->show(at, side, left);
+}
+
+ReadingVerdict Timekeeper::device_times(const TimesReport& report, Instant at, bool free,
+                                        std::optional<Side> on_move) {
+    ShownTimes times;
+    for (const Side side : {Side::first, Side::second})
+        if (const auto ms = report.ms[index_of(side)]) times.left[index_of(side)] = from_ms(*ms);
+    times.running = report.running;
+    const std::vector<Duration> periods = period_times();
+    const ReadingVerdict verdict = shown_.take(times, at, {free, on_move, press_gain(), periods});
     running_ = report.running;
+    if (verdict.oddity == ClockOddity::jump) return verdict;
+    if (const auto side = verdict.new_period; side && counted_ && !awaits_period_[index_of(*side)])
+        counted_->run_out(at, *side);
+    for (const Side side : {Side::first, Side::second})
+        if (const auto left = shown_.good().left[index_of(side)]) show(side, *left, at);
+    return verdict;
+}
+
+void Timekeeper::forget_device() {
+    running_.reset();
+    shown_.away();
 }
 
 std::int64_t Timekeeper::turn_ended(Side mover, Instant at, Instant now) {
     const Duration took = at > turn_began_ ? at - turn_began_ : Duration{0};
     turn_began_ = std::max(at, turn_began_);
-    if (counted_) counted_->press(now, mover);
+    if (counted_ && !counted_->press(now, mover)) counted_->count_after_all(now, mover);
     return to_ms(took);
+}
+
+void Timekeeper::turn_given_away(Side side, Instant at) {
+    if (counted_) counted_->press_in_vain(at, side);
+}
+
+void Timekeeper::turn_is(Side to_move, Instant at) {
+    if (!counted_ || counted_->turn() == to_move) return;
+    counted_->start(at, to_move);
+    if (paused_) counted_->pause(at);
+}
+
+void Timekeeper::set_moves(const std::array<int, 2>& moves, Instant at) {
+    if (!counted_) return;
+    for (const Side side : {Side::first, Side::second})
+        counted_->set_moves(at, side, moves[index_of(side)]);
+}
+
+void Timekeeper::charge(Side side, Duration span, Instant at) {
+    if (!counted_ || from_device()) return;
+    const Duration left = counted_->reading(side, at).remaining;
+    counted_->set_remaining(at, side, left - span);
+    if (left <= span) counted_->run_out(at, side);
 }
 
 void Timekeeper::pause(Instant at) {
@@ -44,11 +131,27 @@ void Timekeeper::resume(Instant at) {
     if (counted_) counted_->resume(at);
 }
 
+void Timekeeper::resume_with(Side side, Instant at) {
+    if (!paused_ && counted_ && counted_->turn() == side) return;
+    paused_ = false;
+    turn_began_ = at;
+    if (counted_) counted_->start(at, side);
+}
+
 void Timekeeper::set(const ClockMs& clock, Instant at) {
+    if (from_device()) {
+        ShownTimes times = shown_.good();
+        for (std::size_t i = 0; i < clock.size(); ++i)
+            if (clock[i]) times.left[i] = from_ms(*clock[i]);
+        shown_.adopt();
+        shown_.take(times, at, {.free = true, .on_move = {}, .gain = {}, .periods = {}});
+        shown_.adopt(); // the device itself is set by hand, a moment before or after
+    }
     for (const Side side : {Side::first, Side::second}) {
         const auto ms = clock[index_of(side)];
         if (!ms) continue;
-        if (from_device()) device_[index_of(side)] = ms;
+        fell_[index_of(side)].reset();
+        awaits_period_[index_of(side)] = false;
         if (counted_) counted_->set_remaining(at, side, from_ms(*ms));
     }
 }
@@ -96,10 +199,15 @@ ClockMs Timekeeper::lead_back(const std::array<int, 2>& moves, Side to_move,
 }
 
 ClockMs Timekeeper::clock(Instant at) const {
-    if (from_device() || !counted_) return device_;
     ClockMs out;
-    for (const Side side : {Side::first, Side::second})
-        out[index_of(side)] = to_ms(counted_->reading(side, at).remaining);
+    for (const Side side : {Side::first, Side::second}) {
+        const std::size_t i = index_of(side);
+        if (from_device() && !(counted_ && awaits_period_[i])) {
+            if (shown_.good().left[i]) out[i] = to_ms(*shown_.good().left[i]);
+        } else if (counted_) {
+            out[i] = to_ms(counted_->reading(side, at).remaining);
+        }
+    }
     return out;
 }
 
@@ -114,14 +222,46 @@ std::optional<ClockReading> Timekeeper::counted(Side side, Instant at) const {
 }
 
 std::optional<Instant> Timekeeper::next_flag() const {
-    if (!counted_ || from_device()) return std::nullopt;
-    return counted_->next_flag();
+    std::optional<Instant> next;
+    if (counted_) next = counted_->next_flag();
+    for (const Side side : {Side::first, Side::second}) {
+        const auto zero = shown_.zero_since(side);
+        if (zero && (!next || *zero + zero_grace() < *next)) next = *zero + zero_grace();
+    }
+    return next;
+}
+
+bool Timekeeper::follow_device(Instant at) {
+    bool began = false;
+    for (const Side side : {Side::first, Side::second}) {
+        const std::size_t i = index_of(side);
+        const auto zero = shown_.zero_since(side);
+        if (!zero || at < *zero + zero_grace()) continue;
+        shown_.forget_zero(side);
+        if (!counted_) {
+            if (!fell_[i]) fell_[i] = zero;
+            continue;
+        }
+        if (awaits_period_[i]) continue;
+        counted_->run_out(*zero, side);
+        if (counted_->reading(side, at).flag_fallen) continue;
+        // From here it is counted, until the device shows the new period's time.
+        awaits_period_[i] = began = true;
+        counted_->count_alone(at, side);
+    }
+    return began;
+}
+
+std::optional<Instant> Timekeeper::fell_at(Side side, Instant at) const {
+    if (fell_[index_of(side)]) return fell_[index_of(side)];
+    if (!counted_) return std::nullopt;
+    const ClockReading reading = counted_->reading(side, at);
+    return reading.flag_fallen ? std::optional(reading.fell_at) : std::nullopt;
 }
 
 std::optional<Side> Timekeeper::fallen(Instant at) const {
-    if (!counted_ || from_device()) return std::nullopt;
     for (const Side side : {Side::first, Side::second})
-        if (counted_->reading(side, at).flag_fallen) return side;
+        if (fell_at(side, at)) return side;
     return std::nullopt;
 }
 

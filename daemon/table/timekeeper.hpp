@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The times of a game: what the clock device shows, or what the daemon counts from the presses, and
-// how long each ply took. Whether a flag has fallen is rules/timing's question.
+// how long each ply took. Whether a period is over is rules/timing's question, what a reading of
+// the device is worth too.
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "daemon/table/effect.hpp"
 #include "hal/api/clock_report.hpp"
 #include "rules/base/instant.hpp"
+#include "rules/timing/device_clock.hpp"
 #include "rules/timing/game_clock.hpp"
 
 namespace jipu {
@@ -17,17 +20,34 @@ class Timekeeper {
     /// A new game; the side to move first is on move from now on. `time_control` is a preset or a
     /// spec, empty: none is kept.
     void begin(Side to_move, Instant at, const std::string& time_control);
-    /// What the device shows now.
-    void device_times(const TimesReport& report);
+    /// What the device shows now, and what is odd about it. `free`: nothing is played, the times
+    /// may have been set by somebody; `on_move`: the record's side to move.
+    ReadingVerdict device_times(const TimesReport& report, Instant at = {}, bool free = true,
+                                std::optional<Side> on_move = std::nullopt);
+    /// This side pressed.
+    void pressed(Side side) { shown_.pressed(side); }
     /// The clock is no longer known.
-    void forget_device() { running_.reset(); }
+    void forget_device();
+    /// Whoever may has said that the device is right, or has set it.
+    void trust_device() { shown_.adopt(); }
     /// A ply is confirmed `now` that was made at `at`, not after it; returns how long it took, in
-    /// milliseconds.
+    /// milliseconds. Its move counts, also when its turn was given away already.
     std::int64_t turn_ended(Side mover, Instant at, Instant now);
     /// The present turn began at `at`, later than the ply before it was confirmed.
     void turn_begins(Instant at) { turn_began_ = at; }
+    Instant turn_began() const { return turn_began_; }
+    /// This side has pressed and nothing that counts was moved: its clock stands, the other's runs.
+    void turn_given_away(Side side, Instant at);
+    /// It is this side's turn by the record.
+    void turn_is(Side to_move, Instant at);
+    /// So many moves of each side stand in the record.
+    void set_moves(const std::array<int, 2>& moves, Instant at);
+    /// Takes this much off what the side has left by the count.
+    void charge(Side side, Duration span, Instant at);
     void pause(Instant at);
     void resume(Instant at);
+    /// Ends a pause with this side's clock.
+    void resume_with(Side side, Instant at);
     bool paused() const { return paused_; }
     /// The arbiter sets what is left.
     void set(const ClockMs& clock, Instant at);
@@ -46,18 +66,33 @@ class Timekeeper {
     /// The times at `at`: the device's, else those counted; empty when neither is known.
     ClockMs clock(Instant at) const;
     std::optional<Side> running() const;
-    bool from_device() const { return device_[0].has_value() || device_[1].has_value(); }
-    /// What the counted clock says of a side; nullopt: no time control is kept.
+    bool from_device() const { return shown_.known(); }
+    /// What the counted clock says of a side; nullopt: no time control is kept. Beside a device its
+    /// times follow the device's.
     std::optional<ClockReading> counted(Side side, Instant at) const;
-    /// When a flag will fall if nothing happens; nullopt: none can, or the clock is a device.
+    /// When a flag can next fall, or a 0 that a device shows counts; nullopt: not without an event.
     std::optional<Instant> next_flag() const;
-    /// The side whose counted flag has fallen.
+    /// Ends the periods whose end the device has shown. True: a new period began.
+    bool follow_device(Instant at);
+    /// When the side's flag fell, or when a device first showed its 0; nullopt: it has not.
+    std::optional<Instant> fell_at(Side side, Instant at) const;
+    /// A side whose flag has fallen.
     std::optional<Side> fallen(Instant at) const;
 
   private:
-    ClockMs device_;
+    std::vector<Duration> period_times() const;
+    Duration press_gain() const;
+    /// So long a 0 must be shown before it counts: whole seconds may be rounded down, and without a
+    /// time control the device may be about to show the next period.
+    Duration zero_grace() const;
+    void show(Side side, Duration left, Instant at);
+
+    DeviceClock shown_;
     std::optional<Side> running_; ///< by the device
     std::optional<GameClock> counted_;
+    /// The device showed the end of a period that was complete, and not yet the next one's time.
+    std::array<bool, 2> awaits_period_{};
+    std::array<std::optional<Instant>, 2> fell_; ///< shown by the device, no time control kept
     Instant turn_began_;
     Instant pause_began_;
     bool paused_ = false;

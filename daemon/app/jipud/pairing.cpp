@@ -50,7 +50,8 @@ bool is_over(const TableView& view) {
 }
 
 bool is_unplayed(const TableView& view) {
-    return view.phase == "setting-up" || (!is_over(view) && view.plies == 0);
+    return view.phase == "setting-up" ||
+           (!is_over(view) && view.phase != "adjourned" && view.plies == 0);
 }
 
 void take(GameInfo& into, const GameInfo& from) {
@@ -97,7 +98,8 @@ bool Pairing::is_of(const TableView& view) const {
     if (other_game(*told_, said_) || other_players(*told_, said_)) return false;
     if (is_over(view)) return same_game(*told_, view.info);
     if (used_ && same_game(*told_, *used_)) return false;
-    if (view.phase == "setting-up" || view.plies <= few_plies) return true;
+    const bool adjourned = view.phase == "adjourned"; // a game that has its names
+    if (view.phase == "setting-up" || (view.plies <= few_plies && !adjourned)) return true;
     if (other_game(*told_, view.info)) return false;
     return is_numbered(view.info) || !other_players(*told_, view.info);
 }

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// A game that is adjourned and goes on another day (000/4.4): the sealed move, what the board must
+// show again, whose clock runs for whom. Who may do what is rules/arbiter/sealed_move's question.
+#include <algorithm>
+
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+#include "rules/notation/iccs.hpp"
+#include "rules/notation/move_text.hpp"
+#include "rules/xiangqi/fen.hpp"
+
+namespace jipu {
+
+using arbiter::Absent;
+using arbiter::AdjournedStage;
+
+namespace {
+
+Absent absent_of(const std::optional<std::array<bool, 2>>& sides) {
+    if (!sides || (!(*sides)[0] && !(*sides)[1])) return Absent::nobody;
+    if ((*sides)[0] && (*sides)[1]) return Absent::both;
+    return (*sides)[0] ? Absent::first : Absent::second;
+}
+
+} // namespace
+
+// A ply that stands unpressed is made: the arbiter's word ends it.
+void TableImpl::end_shown_ply() {
+    if (record_.count() == record_.confirmed() || tracker_.lost()) return;
+    tracker_.decide_shown(now_);
+    follow_game();
+}
+
+std::string TableImpl::command_pause(const Command& command) {
+    if (phase_ == Phase::adjourned) return "the game is adjourned already";
+    const bool paused = time_.paused();
+    if (paused && !command.adjourn) return "the game is paused already";
+    const bool sealing = adjournment_.stage() == AdjournedStage::sealing;
+    if (command.adjourn && !sealing && record_.count() == 0)
+        return "no move has been made: there is nothing to adjourn";
+    if (!paused) {
+        time_.pause(now_);
+        emit(GamePaused{command.by});
+    }
+    if (sealing) {
+        stop_for_adjournment(command.by);
+    } else if (command.adjourn) {
+        end_shown_ply();
+        if (phase_ != Phase::playing) return ""; // that ply ended the game
+        adjournment_.adjourn_openly();
+        adjourn(command.by);
+    }
+    return "";
+}
+
+std::string TableImpl::command_resume(const Command& command) {
+    if (phase_ == Phase::adjourned) return resume_adjourned(command);
+    if (!time_.paused() && !finished_) return "the game is not paused";
+    if (command.absent && adjournment_.stage() == AdjournedStage::none)
+        return "absent: who is not there is told when an adjourned game is resumed";
+    time_.resume(now_);
+    if (finished_) follow_from_record();
+    finished_ = false;
+    emit(GameResumed{command.by});
+    return "";
+}
+
+std::string TableImpl::command_seal(const Command& command) {
+    if (phase_ == Phase::setting_up) return "no game has begun";
+    if (phase_ == Phase::ended || finished_) return "the game is over";
+    if (!command.side) return "a sealed move needs its side";
+    const Side side = *command.side;
+    arbiter::Adjournment::Sealing how;
+    how.to_move = record_.position(record_.count()).to_move();
+    const bool unpressed = record_.count() > record_.confirmed();
+    if (unpressed && record_.plies().back().data.side == side) {
+        how.to_move = side;
+        how.on_board = true;
+    }
+    how.stopped = time_.paused() ||
+                  (setup_.clock == ClockKind::none && !time_.counted(side, now_)) ||
+                  (time_.from_device() && !time_.running());
+    const bool resuming = adjournment_.stage() == AdjournedStage::resuming;
+    const std::string why = adjournment_.seal(side, command.digest, how, *book_);
+    if (!why.empty()) return why;
+    end_shown_ply();
+    sealed_after_ = record_.count();
+    if (phase_ == Phase::ended) return "";
+    if (resuming && adjournment_.stage() == AdjournedStage::resuming) {
+        // A reply: his move is made, and the clock of who is not there runs.
+        sealed_took_ = now_ - time_.turn_began();
+        phase_ = Phase::adjourned;
+        run_resumed_clock();
+    } else if (adjournment_.stage() == AdjournedStage::adjourned) {
+        adjourn(command.by);
+    }
+    return "";
+}
+
+// The move that was to be sealed was made on the board: it stands, and nobody seals.
+void TableImpl::note_played_openly() {
+    if (record_.count() > sealed_after_) adjournment_.played_openly();
+}
+
+void TableImpl::stop_for_adjournment(const std::string& by) {
+    end_shown_ply();
+    if (phase_ != Phase::playing) return;
+    note_played_openly();
+    if (adjournment_.stop()) adjourn(by);
+}
+
+void TableImpl::adjourn(const std::string& by) {
+    time_.pause(now_);
+    phase_ = Phase::adjourned;
+    start_after_back_ = false;
+    start_since_.reset();
+    sealed_took_ = now_ - time_.turn_began();
+    const std::optional<Side> sealer = adjournment_.sealed_by();
+    const Side counted_side = sealer.value_or(side_to_move());
+    GameAdjourned effect;
+    effect.by = by;
+    effect.digest = adjournment_.digest();
+    effect.position = xiangqi::format_fen(record_.position(record_.count()));
+    effect.sealed_by = sealer;
+    effect.clock = time_.clock(now_);
+    effect.moves_made = moves_made()[index_of(counted_side)];
+    if (const auto counted = time_.counted(counted_side, now_); counted && counted->quota > 0)
+        effect.moves_to_go = counted->moves_to_go;
+    emit(effect);
+}
+
+std::string TableImpl::resume_adjourned(const Command& command) {
+    const bool first = adjournment_.stage() != AdjournedStage::resuming;
+    adjournment_.resume(absent_of(command.absent));
+    if (first) {
+        emit(GameResumed{command.by});
+        emit(PositionSet{xiangqi::format_fen(record_.position(record_.count())), record_.count(),
+                         "resumed"});
+        resumed_after_ = record_.count();
+        judge_resumed_set_up(true);
+    }
+    run_resumed_clock();
+    follow_resumption();
+    return "";
+}
+
+void TableImpl::run_resumed_clock() {
+    const auto side = adjournment_.clock_to_run(record_.position(record_.count()).to_move());
+    if (!side) return;
+    const bool runs = !time_.paused() && time_.counted(*side, now_) && time_.running() == *side;
+    time_.resume_with(*side, now_);
+    if (!runs && time_.counted(*side, now_) && !time_.from_device()) tell_clock("daemon");
+}
+
+bool TableImpl::board_stands(const xiangqi::Position& position) const {
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        if (!suspects_[p] && !tracker_.agrees(position.board(), p)) return false;
+    return true;
+}
+
+// 000/4.4.2: the pieces are set up as the envelope has it, and both players look at it. Until an
+// opened move has been made on the board the position before it is right too.
+void TableImpl::judge_resumed_set_up(bool at_once) {
+    if (await_scan_ || !scanned_) return;
+    const xiangqi::Position& wanted = record_.position(record_.count());
+    const bool before =
+        record_.count() > resumed_after_ && board_stands(record_.position(record_.count() - 1));
+    if (board_stands(wanted) || before) {
+        alerts_.resolve(set_up_alert_, "restored");
+        set_up_alert_.clear();
+        return;
+    }
+    if (!at_once && !passed(tracker_.last_edge(), setup_.sensing.illegal_ms)) return;
+    std::vector<PointIndex> points;
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        if (!suspects_[p] && !tracker_.agrees(wanted.board(), p)) points.push_back(p);
+    AlertData alert = make_alert("setup-wrong", Grade::observed, std::nullopt);
+    alert.article = book_->resumption.empty() ? book_->set_up : book_->resumption;
+    alert.reason = "resumption";
+    alert.points = points;
+    messages::describe(alert);
+    if (set_up_alert_.empty()) {
+        set_up_alert_ = alerts_.raise(alert);
+        return;
+    }
+    alerts_.update(set_up_alert_, [&](AlertData& old) {
+        alert.alert = old.alert;
+        alert.evidence_from = old.evidence_from;
+        old = alert;
+    });
+}
+
+// The game goes on as soon as nothing is sealed and the board stands as the record has it.
+void TableImpl::follow_resumption() {
+    if (phase_ != Phase::adjourned || adjournment_.stage() != AdjournedStage::resuming) return;
+    judge_resumed_set_up(false);
+    if (adjournment_.sealed_by() || await_scan_ || sealed_verdict_open()) return;
+    if (board_stands(record_.position(record_.count()))) play_on();
+}
+
+void TableImpl::play_on() {
+    alerts_.resolve(set_up_alert_, "restored");
+    set_up_alert_.clear();
+    phase_ = Phase::playing;
+    played_on_after_ = record_.count();
+    follow_from_record();
+    run_resumed_clock();
+}
+
+// With the first move of the resumption what was to be said before it is too late.
+void TableImpl::note_resumed_play() {
+    using arbiter::AdjournedStage;
+    if (adjournment_.stage() == AdjournedStage::sealing) note_played_openly();
+    if (adjournment_.stage() == AdjournedStage::resuming && record_.confirmed() > played_on_after_)
+        adjournment_.over();
+}
+
+// The arbiter says that the position is right though the sensors do not.
+std::string TableImpl::confirm_resumed_position() {
+    if (adjournment_.stage() != AdjournedStage::resuming)
+        return "the game is adjourned; resume it first";
+    if (adjournment_.sealed_by()) return "the envelope has not been opened";
+    const xiangqi::Board board = record_.position(record_.count()).board();
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        if (suspects_[p] || tracker_.agrees(board, p)) continue;
+        suspects_[p] = true;
+        raise_suspected_sensor(p);
+    }
+    play_on();
+    return "";
+}
+
+// An envelope that was wrong has cost the game, unless the arbiter rules otherwise.
+bool TableImpl::sealed_verdict_open() const {
+    return std::any_of(alerts_.open().begin(), alerts_.open().end(), [](const AlertData& alert) {
+        return alert.code == "sealed-move" && alert.reason != "unclear";
+    });
+}
+
+void TableImpl::raise_sealed(const arbiter::SealedVerdict& verdict, std::optional<Side> side,
+                             const std::string& move) {
+    AlertData alert = make_alert("sealed-move", Grade::completed, side);
+    alert.ply = record_.count() + 1;
+    alert.article = verdict.article;
+    alert.reason = verdict.reason;
+    alert.move = move;
+    messages::describe(alert);
+    alerts_.raise(alert);
+}
+
+std::string TableImpl::command_unseal(const Command& command) {
+    if (phase_ == Phase::ended || finished_) return "the game is over: what was agreed stands";
+    std::string why = adjournment_.why_not_open(*book_);
+    if (!command.missing.empty() && adjournment_.sealed_by()) why.clear();
+    if (!why.empty()) return why;
+    const Side sealer = *adjournment_.sealed_by();
+    if (!command.missing.empty()) {
+        if (adjournment_.stage() == AdjournedStage::sealing)
+            return "the clocks still run: the envelope can be handed in again";
+        const bool sheet = command.missing == "sheet";
+        raise_sealed(sheet ? arbiter::judge_empty_envelope(*book_)
+                           : arbiter::judge_lost_envelope(*book_),
+                     sheet ? std::optional(sealer) : std::nullopt, "");
+        adjournment_.opened();
+        return "";
+    }
+    if (!adjournment_.fits(command.digest))
+        return "the move and the salt do not give the digest that was sealed";
+    const auto move = notation::try_parse_iccs(command.move);
+    if (!move) return "move: '" + command.move + "' is no move";
+    const xiangqi::Position& position = record_.position(record_.count());
+    bool plain = true;
+    if (!command.written.empty()) {
+        const auto read = notation::parse_move(position, command.written);
+        if (read && *read != *move)
+            return "move: what was written says " + notation::format_iccs(*read);
+        plain = bool(read);
+    }
+    const auto verdict = arbiter::judge_sealed(position.is_legal(*move), plain, *book_);
+    if (verdict) raise_sealed(*verdict, sealer, command.move);
+    adjournment_.opened();
+    if (verdict && verdict->remedy == arbiter::SealedVerdict::Remedy::loss) return "";
+    play_sealed(sealer, *move);
+    follow_resumption();
+    return "";
+}
+
+void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
+    if (draw_offer_ == opponent(sealer)) { // answered by the reply (000/1.4.2(2))
+        emit(DrawAnswered{sealer, "declined"});
+        draw_offer_.reset();
+    }
+    record_.append(move, true, Basis::arbiter, time_.clock(now_));
+    const bool runs = !time_.paused(); // since the resumption, or since the reply was sealed
+    const Instant began = time_.turn_began();
+    time_.turn_ended(sealer, now_, now_);
+    if (runs) time_.turn_begins(began);
+    const int number = record_.count();
+    record_.confirm(number, time_.clock(now_), to_ms(sealed_took_));
+    const xiangqi::Position& after = record_.position(number);
+    if (after.has_legal_move()) {
+        run_resumed_clock();
+        return;
+    }
+    const Side winner = opponent(after.to_move());
+    end_game(winner == Side::first ? "1-0" : "0-1", after.is_mate() ? "mate" : "stalemate", winner,
+             "proposed");
+}
+
+} // namespace jipu

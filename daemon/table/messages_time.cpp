@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the alerts about time, lateness and adjournment say. One sentence a code and language.
+#include "daemon/table/messages.hpp"
+
+namespace jipu::messages {
+
+namespace {
+
+std::string zh(const AlertData& alert) {
+    if (!alert.side) return "";
+    return *alert.side == Side::first ? "红方" : "黑方";
+}
+
+std::string en(const AlertData& alert) {
+    if (!alert.side) return "a player";
+    return *alert.side == Side::first ? "Red" : "Black";
+}
+
+void say(AlertData& alert, const std::string& chinese, const std::string& english) {
+    alert.message_zh = chinese;
+    alert.message_en = english;
+}
+
+bool begins(const std::string& text, std::string_view with) {
+    return text.starts_with(with);
+}
+
+void describe_clock(AlertData& a) {
+    if (begins(a.reason, "jump"))
+        say(a, "棋钟读数跳变，仍用跳变前的时间；若棋钟不准应予更换：" + a.reason,
+            "the clock's times jumped; the last good ones are kept. A clock that is wrong is "
+            "replaced: " +
+                a.reason);
+    else if (begins(a.reason, "rise"))
+        say(a, "棋钟读数无故增加，取较小者：" + a.reason,
+            "a time of the clock rose without a reason; the smaller one is kept: " + a.reason);
+    else if (begins(a.reason, "rate"))
+        say(a, "棋钟走时不准，应予更换：" + a.reason,
+            "the clock does not run true and is to be replaced: " + a.reason);
+    else if (a.reason == "wrong-side")
+        say(a, zh(a) + "的钟在走，而记录上轮到对方走棋",
+            en(a) + "'s clock runs, but by the record the other side is to move");
+}
+
+void describe_late(AlertData& a) {
+    if (a.reason == "both are over the limit")
+        say(a, zh(a) + "迟到超过时限，双方均超过者作双方弃权",
+            en(a) + " is over the limit for coming late; both are: both forfeit (0-0)");
+    else if (a.reason == "over the limit")
+        say(a, zh(a) + "迟到超过时限，应判负",
+            en(a) + " is over the limit for coming late and forfeits the game");
+    else
+        say(a, zh(a) + "至迟到时限尚未走棋，请核对是否到场",
+            en(a) + " has made no move by the limit for coming late: check who is there");
+}
+
+void describe_sealed(AlertData& a) {
+    if (a.reason == "illegal")
+        say(a, zh(a) + "封棋着法 " + a.move + " 有误，应判负",
+            en(a) + "'s sealed move " + a.move + " cannot be played: the game is lost");
+    else if (a.reason == "unclear")
+        say(a, zh(a) + "封棋着法书写不清，按 " + a.move + " 走，记违例一次",
+            en(a) + "'s sealed move is not clear; it is played as " + a.move + ", and is a foul");
+    else if (a.reason == "sheet-missing")
+        say(a, zh(a) + "封套内没有封棋记录，应判负",
+            en(a) + "'s sheet is not in the envelope: the game is lost");
+    else if (a.reason == "envelope-lost")
+        say(a, "封棋信封遗失：双方能一致复原局面和用时则续赛，否则作废重下",
+            "the envelope is lost: play on if both agree on position and times, else the game is "
+            "void and played again");
+}
+
+} // namespace
+
+bool describe_time(AlertData& a) {
+    if (a.code == "clock-fault" && a.reason != "reboot")
+        describe_clock(a);
+    else if (a.code == "late")
+        describe_late(a);
+    else if (a.code == "sealed-move")
+        describe_sealed(a);
+    else if (a.code == "flag-fall" && !a.reason.empty())
+        say(a, zh(a) + "超时：" + a.reason, en(a) + " has exceeded the time: " + a.reason);
+    else if (a.code == "setup-wrong" && a.reason == "resumption")
+        say(a, "续赛摆放与封棋局面不符", "the pieces do not stand as at the adjournment");
+    else if (a.code == "no-press" && !a.reason.empty())
+        say(a, zh(a) + "走棋后未按钟（不予提醒）",
+            en(a) + " has moved and not pressed the clock; the book does not let him be reminded");
+    return !a.message_en.empty();
+}
+
+} // namespace jipu::messages
