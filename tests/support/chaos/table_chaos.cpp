@@ -6,6 +6,7 @@
 #include "daemon/app/common/replay.hpp"
 #include "daemon/trace/trace.hpp"
 #include "daemon/wire/command_json.hpp"
+#include "daemon/wire/sha256.hpp"
 #include "hal/codec/decoders.hpp"
 #include "rules/base/contract.hpp"
 #include "rules/notation/iccs.hpp"
@@ -26,6 +27,7 @@ TableChaos::TableChaos(std::span<const std::uint8_t> bytes) : bytes_(bytes) {
                    : (kind & 4U) != 0 ? ClockKind::time
                                       : ClockKind::press;
     if ((kind & 8U) != 0) setup_.time_control = "1m/3; 20s/2 repeat";
+    if ((kind & 8U) != 0) setup_.late_minutes = 1;
     if ((kind & 16U) != 0) setup_.rules = "xiangqi-association";
     if ((kind & 32U) != 0) setup_.start = "3k5/9/2n1n4/9/3N5/9/9/9/4R4/4K4 w - - 0 1";
     setup_.one_game = (kind & 64U) != 0;
@@ -236,7 +238,7 @@ std::string TableChaos::command_text(const Table& table) {
         return "{\"do\":\"" + name + "\",\"by\":\"test\"" + rest + "}";
     };
     const std::string with_side = ",\"side\":\"" + side + "\"";
-    switch (take() % 28) {
+    switch (take() % 36) {
     case 0:
         return one("start", ",\"event\":\"e\",\"round\":\"1\"");
     case 1:
@@ -289,8 +291,38 @@ std::string TableChaos::command_text(const Table& table) {
     case 26:
         return one("machine", take() % 2 == 0 ? ",\"what\":\"not-synced\""
                                               : ",\"what\":\"synced\",\"off_ms\":60000");
-    default:
+    case 27:
         return one("update", ",\"rules\":\"xiangqi-2020\"");
+    default:
+        return adjournment_text(table, side);
+    }
+}
+
+std::string TableChaos::adjournment_text(const Table& table, const std::string& side) {
+    static constexpr std::array<std::string_view, 4> absent{"red", "black", "both", "nobody"};
+    const auto one = [](const std::string& name, const std::string& rest) {
+        return "{\"do\":\"" + name + "\",\"by\":\"test\"" + rest + "}";
+    };
+    const std::string who = ",\"absent\":\"" + std::string(absent[take() % absent.size()]) + "\"";
+    switch (take() % 8) {
+    case 0:
+    case 1:
+        sealed_ = any_move(table);
+        return one("seal",
+                   ",\"side\":\"" + side + "\",\"digest\":\"" + sha256_hex(sealed_ + " s") + "\"");
+    case 2:
+    case 3:
+        return one("unseal",
+                   ",\"move\":\"" + (sealed_.empty() ? "h2e2" : sealed_) + "\",\"salt\":\"s\"");
+    case 4:
+        return one("unseal",
+                   take() % 2 == 0 ? ",\"missing\":\"sheet\"" : ",\"missing\":\"envelope\"");
+    case 5:
+        return one("pause", ",\"adjourn\":true");
+    case 6:
+        return one("update", who);
+    default:
+        return one("resume", who);
     }
 }
 

@@ -43,6 +43,7 @@ class TableChaos {
     void clock(Table& table);
     std::string any_move(const Table& table);
     std::string command_text(const Table& table);
+    std::string adjournment_text(const Table& table, const std::string& side);
     void command(Table& table);
     void again() const;
 
@@ -52,6 +53,7 @@ class TableChaos {
     Instant now_;
     std::vector<Event> events_;
     CheckedSink sink_;
+    std::string sealed_; ///< the latest move that was put into an envelope
 };
 
 } // namespace jipu::test
