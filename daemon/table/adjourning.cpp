@@ -286,10 +286,7 @@ std::string TableImpl::command_unseal(const Command& command) {
 }
 
 void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
-    if (draw_offer_ == opponent(sealer)) { // answered by the reply (000/1.4.2(2))
-        emit(DrawAnswered{sealer, "declined"});
-        draw_offer_.reset();
-    }
+    if (offers_.open() == opponent(sealer)) answer_draw(sealer, false); // by the reply
     record_.append(move, true, Basis::arbiter, time_.clock(now_));
     const bool runs = !time_.paused(); // since the resumption, or since the reply was sealed
     const Instant began = time_.turn_began();

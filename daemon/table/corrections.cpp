@@ -10,7 +10,9 @@ namespace jipu {
 
 void TableImpl::reopen() {
     if (phase_ != Phase::ended) return;
-    const bool adjourned = adjournment_.stage() == arbiter::AdjournedStage::adjourned;
+    const bool adjourned =
+        adjournment_.stage() == arbiter::AdjournedStage::adjourned ||
+        (adjournment_.stage() == arbiter::AdjournedStage::resuming && adjournment_.sealed_by());
     phase_ = adjourned ? Phase::adjourned : Phase::playing;
     ended_result_ = "*";
     signed_ = false;
