@@ -147,6 +147,7 @@ class TableImpl {
     void clock_follows_record();
     std::string raise_clock_fault(Grade grade, std::optional<Side> side, const std::string& reason);
     void judge_reading(const ReadingVerdict& verdict);
+    bool runs_for_the_wrong_side() const;
     void judge_running();
     void judge_flag();
     void note_late_press(Side side);

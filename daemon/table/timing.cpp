@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time at the table: what the clock shows, whose flag has fallen, who is late, and what the arbiter
 // sets (000/4.2, 001/6). The judges are in rules/timing; here their verdicts become alerts.
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
@@ -108,16 +109,23 @@ void TableImpl::judge_reading(const ReadingVerdict& verdict) {
 }
 
 // The side that the device lets run is not the one to move, and nothing explains it: not a ply that
-// stands unpressed, not an illegal one, not a board in disorder.
-void TableImpl::judge_running() {
+// stands unpressed, not an illegal one, not a press that came too early, not a board in disorder.
+bool TableImpl::runs_for_the_wrong_side() const {
     const auto running = time_.from_device() ? time_.running() : std::nullopt;
-    const bool wrong = running && *running != side_to_move() && !time_.paused() &&
-                       record_.count() == record_.confirmed() && illegal_.alert.empty() &&
-                       !illegal_.ruled && !tracker_.lost() && !disordered() &&
-                       !tracker_.best().any_in_air();
-    if (!wrong) {
+    if (!running || *running == side_to_move() || time_.paused()) return false;
+    if (record_.count() != record_.confirmed() || !illegal_.alert.empty() || illegal_.ruled)
+        return false;
+    const auto& open = alerts_.open();
+    if (std::any_of(open.begin(), open.end(),
+                    [](const AlertData& alert) { return alert.code == "early-press"; }))
+        return false;
+    return !tracker_.lost() && !disordered() && !tracker_.best().any_in_air();
+}
+
+void TableImpl::judge_running() {
+    if (!runs_for_the_wrong_side()) {
         wrong_side_since_.reset();
-        if (running == side_to_move()) {
+        if (time_.running() == side_to_move()) {
             alerts_.resolve(wrong_side_alert_, "restored");
             wrong_side_alert_.clear();
         }
@@ -127,7 +135,7 @@ void TableImpl::judge_running() {
     if (!wrong_side_alert_.empty() || quiet_end_ ||
         !passed(*wrong_side_since_, setup_.sensing.no_press_ms))
         return;
-    wrong_side_alert_ = raise_clock_fault(Grade::observed, running, "wrong-side");
+    wrong_side_alert_ = raise_clock_fault(Grade::observed, time_.running(), "wrong-side");
 }
 
 // 000/4.2.1(1), (3): who has used the time of a period without its moves has exceeded it; a move

@@ -13,10 +13,11 @@ namespace {
 constexpr std::string_view usage =
     "usage: bench_campaign [--sample] [--games FILE]... [--first N] [--count N] [--every N]\n"
     "                      [--sensors reed|hall|both] [--seed S] [--think-ms LONGEST]\n"
-    "                      [--erring N] [--show N] [--verbose] [--dump N]\n"
+    "                      [--erring N] [--times] [--show N] [--verbose] [--dump N]\n"
     "Plays games by simulated hands through the table and compares moves and alerts.\n"
     "  --sample    200 games of the masters when they are there, else the carried ones\n"
     "  --erring N  each of the hands' errors before one ply in N, too\n"
+    "  --times     a sound clock beside the board shows its times once a second\n"
     "  --dump N    write game N as a trace to standard output instead (--sensors reed or hall)\n"
     "Exit status: 0 all exact, 1 something differs, 2 wrong use.\n";
 
@@ -52,6 +53,8 @@ std::optional<Options> read_options(int argc, char** argv) {
                 options.erring = std::stoi(value());
             else if (name == "--show")
                 options.show = std::stoi(value());
+            else if (name == "--times")
+                options.times = true;
             else if (name == "--verbose")
                 options.verbose = true;
             else if (name == "--sample")

@@ -3,6 +3,7 @@
 // would do it but at once.
 #include <time.h>
 
+#include <array>
 #include <sstream>
 #include <stdexcept>
 
@@ -118,6 +119,45 @@ class Runner {
 
 } // namespace
 
+namespace {
+
+/// What a sound clock would show beside the presses: at each of them, and once a second while a
+/// side's time runs. Every second game's shows whole seconds.
+std::vector<Event> with_times(const std::vector<Event>& events, bool whole) {
+    std::array<std::int64_t, 2> left_us{36'000'000'000, 36'000'000'000};
+    std::optional<Side> running;
+    Instant at{};
+    std::vector<Event> out;
+    const auto show = [&] {
+        TimesReport report;
+        for (std::size_t i = 0; i < 2; ++i) {
+            const std::int64_t ms = left_us[i] / 1000;
+            report.ms[i] = whole ? (ms + 999) / 1000 * 1000 : ms;
+        }
+        report.running = running;
+        out.push_back({at, report});
+    };
+    const auto run = [&](Instant until) {
+        if (running) left_us[index_of(*running)] -= (until - at).count();
+        at = until;
+    };
+    for (const Event& event : events) {
+        while (running && event.at - at >= std::chrono::seconds(1)) {
+            run(at + std::chrono::seconds(1));
+            show();
+        }
+        run(event.at);
+        out.push_back(event);
+        const auto* press = std::get_if<PressReport>(&event.what);
+        if (press == nullptr || running == opponent(press->side)) continue;
+        running = opponent(press->side);
+        show();
+    }
+    return out;
+}
+
+} // namespace
+
 std::uint64_t seed_of(const Options& options, int number, Sensors sensors) {
     return options.seed * 1'000'003U + static_cast<std::uint64_t>(number) * 2U +
            (sensors == Sensors::hall ? 1U : 0U);
@@ -156,6 +196,7 @@ Played play(const NumberedGame& game, Sensors sensors, const Options& options, b
         std::visit([&event](const auto& what) { event.what = what; }, item.what);
         played.events.push_back(std::move(event));
     }
+    if (options.times) played.events = with_times(played.events, game.number % 2 == 0);
     Runner(game, sensors, played, keep_log).run();
     return played;
 }

@@ -98,6 +98,11 @@ TEST_CASE("games begin, change and end") {
           expected("game.adjourned",
                    R"({"by":"a","sealed_by":"black","digest":"00","position":"f",)"
                    R"("clock":{"red":1,"black":2},"moves_made":31,"moves_to_go":9})"));
+    adjourned.sealed_by.reset(); // the last move was made on the board
+    adjourned.digest.clear();
+    CHECK(line(adjourned) == expected("game.adjourned",
+                                      R"({"by":"a","position":"f","clock":{"red":1,"black":2},)"
+                                      R"("moves_made":31,"moves_to_go":9})"));
 }
 
 TEST_CASE("an alert carries its whole state, and an unknown side says so") {
