@@ -3,6 +3,7 @@
 Each scenario says in its name what must be so."""
 import argparse
 import ctypes
+import hashlib
 import json
 import os
 import signal
@@ -403,6 +404,48 @@ class JipudTest(unittest.TestCase):
             until("the service has the game",
                   lambda: hall.get(f"/v1/games/{game}/arbiter") ==
                   hall.stored_events(game, "arbiter"))
+            self.assertEqual(again.end(), 0)
+
+    def test_resume_of_an_adjourned_game_after_a_kill(self):
+        with Hall() as hall:
+            hall.top = 'time_control = "state-national"\n'
+            hall.start_results()
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(2)
+            moves = hall.moves(3)
+            game = hall.until_recorded(moves[:2], confirmed=2)["game_name"]
+
+            def command(refused="", **data):
+                done = hall.jipu("command", "--socket", hall.socket,
+                                 json.dumps({"by": "arbiter", **data}))
+                self.assertEqual((done.returncode, done.stderr),
+                                 (1, f"jipu: refused: {refused}\n") if refused else (0, ""))
+            sealed = hashlib.sha256(f"{moves[2]} of red".encode()).hexdigest()
+            command(do="seal", side="red", digest=sealed)  # the simulated clock stands by now
+            self.assertEqual(hall.status()["phase"], "adjourned")
+            jipud.end(signal.SIGKILL)
+            again = hall.start_jipud(name="jipud-2")
+            status = hall.until_status("the game is adjourned still",
+                                       lambda s: s.get("game_name") == game)
+            self.assertEqual(status["phase"], "adjourned")
+            self.assertNotIn("computes otherwise", again.text())
+            command(do="seal", side="red", digest=sealed,
+                    refused="the clocks have been stopped: a sealed move cannot be changed any more"
+                            " (000/4.4.1)")
+            told = hall.until_public("adjourned", lambda g: g.get("phase") == "adjourned" and g)
+            self.assertEqual(told["moves"][-1]["move"] if isinstance(told["moves"][-1], dict)
+                             else told["moves"][-1], moves[1])
+            public = json.dumps(hall.stored_events(game, "public"))
+            self.assertNotIn(moves[2], public)
+            self.assertNotIn(sealed, public)
+            command(do="resume")
+            command(do="unseal", move=moves[2], salt="of blue",
+                    refused="the move and the salt do not give the digest that was sealed")
+            command(do="unseal", move=moves[2], salt="of red")
+            command(do="confirm-position")  # nobody moves the simulated pieces
+            status = hall.until_status("the game goes on", lambda s: s.get("phase") == "playing")
+            self.assertEqual(status["moves"], moves)
             self.assertEqual(again.end(), 0)
 
     # reboot: another boot of the machine in mid-game
