@@ -48,6 +48,12 @@ class Hall {
         later(1);
         return press(side);
     }
+    /// The same, not pressed.
+    Hall& moves(xiangqi::Point from, xiangqi::Point to) {
+        give(PointChange{from, Level::off});
+        later(1);
+        return give(PointChange{to, Level::on});
+    }
     Hall& say(const std::string& json) {
         const auto command = parse_command("{\"by\":\"a\"," + json + "}", Game::xiangqi);
         INFO(json << ": " << command.error());
@@ -240,6 +246,47 @@ TEST_CASE("000/4.2.1(3): without a time control nobody knows what has passed") {
     hall.say(R"("do":"set-clock","clock":{"red":1000,"black":1000},"faulty":"both")");
     CHECK(hall.said("how much time has passed is known only where its periods are counted") == 1);
     CHECK(hall.said("clock.adjusted") == 0);
+}
+
+TEST_CASE(
+    "000/4.2.1(2), 001/6: a forgotten press may be reminded of by one book, not by the other") {
+    for (const char* book : {"xiangqi-state", "xiangqi-association"}) {
+        TableSetup with = setup("1h");
+        with.rules = book;
+        Hall hall(with);
+        hall.later(1).moves(h2, e2).later(11);
+        CHECK(hall.said(R"("code":"no-press","grade":"notice")") == 1);
+        CHECK(hall.said("not-reminded") == (std::string(book) == "xiangqi-state" ? 0 : 1));
+    }
+}
+
+TEST_CASE("000/4.2.1(1): in the second period the flag asks for that period's moves") {
+    Hall hall(setup("20s/1; 10s/2 repeat"));
+    hall.later(1).plays(Side::first, h2, e2).plays(Side::second, h9, g7);
+    hall.later(40);
+    CHECK(hall.said("0 of 2 moves in period 2") >= 1);
+    CHECK(hall.said("\"flag-fall\"") == 1);
+    // With the time given again by the arbiter it can fall again.
+    hall.say(R"("do":"set-clock","clock":{"red":5000})").later(6);
+    CHECK(hall.said("\"flag-fall\"") == 1); // the first is not ruled yet
+    hall.say(R"("do":"rule","alert":"a1","ruling":"dismiss")");
+    hall.say(R"("do":"set-clock","clock":{"red":5000})").later(6);
+    CHECK(hall.said("\"flag-fall\"") == 2);
+}
+
+TEST_CASE("000/4.2.1(1): an exceeded time is a loss on time when it is ruled") {
+    Hall hall(setup("10s/1; 10s/1 repeat"));
+    hall.later(11).say(R"("do":"rule","alert":"a1","ruling":"loss")");
+    CHECK(hall.said(R"("result":"0-1","ending":"time","winner":"black")") == 1);
+}
+
+TEST_CASE("000/4.2.2: two minutes a move, and what exceeds them from thirty minutes in the game") {
+    Hall hall(setup("state-per-move"));
+    hall.later(118).plays(Side::first, h2, e2).plays(Side::second, h9, g7);
+    hall.later(120 + 1799);
+    CHECK(hall.said("flag-fall") == 0);
+    hall.later(2);
+    CHECK(hall.said("flag-fall") == 1);
 }
 
 TEST_CASE("000/4.2.4(2): time missed beside the other's clock is taken off when the side comes") {
