@@ -115,6 +115,7 @@ void TableImpl::adjourn(const std::string& by) {
     start_after_back_ = false;
     start_since_.reset();
     sealed_took_ = now_ - time_.turn_began();
+    resumed_after_ = record_.count();
     const std::optional<Side> sealer = adjournment_.sealed_by();
     const Side counted_side = sealer.value_or(side_to_move());
     GameAdjourned effect;
@@ -136,7 +137,6 @@ std::string TableImpl::resume_adjourned(const Command& command) {
         emit(GameResumed{command.by});
         emit(PositionSet{xiangqi::format_fen(record_.position(record_.count())), record_.count(),
                          "resumed"});
-        resumed_after_ = record_.count();
         judge_resumed_set_up(true);
     }
     run_resumed_clock();
@@ -251,12 +251,11 @@ void TableImpl::raise_sealed(const arbiter::SealedVerdict& verdict, std::optiona
 std::string TableImpl::command_unseal(const Command& command) {
     if (phase_ == Phase::ended || finished_) return "the game is over: what was agreed stands";
     std::string why = adjournment_.why_not_open(*book_);
-    if (!command.missing.empty() && adjournment_.sealed_by()) why.clear();
+    const bool adjourned = adjournment_.stage() != AdjournedStage::sealing;
+    if (!command.missing.empty() && adjournment_.sealed_by() && adjourned) why.clear();
     if (!why.empty()) return why;
     const Side sealer = *adjournment_.sealed_by();
     if (!command.missing.empty()) {
-        if (adjournment_.stage() == AdjournedStage::sealing)
-            return "the clocks still run: the envelope can be handed in again";
         const bool sheet = command.missing == "sheet";
         raise_sealed(sheet ? arbiter::judge_empty_envelope(*book_)
                            : arbiter::judge_lost_envelope(*book_),

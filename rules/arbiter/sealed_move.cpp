@@ -75,8 +75,8 @@ std::optional<Side> Adjournment::clock_to_run(Side to_move) const {
 
 std::string Adjournment::why_not_open(const RuleBook& book) const {
     if (!sealed_by_) return "no move is sealed";
-    if (stage_ != AdjournedStage::resuming)
-        return with_article("the envelope is opened when the game is resumed", book.resumption);
+    if (stage_ == AdjournedStage::sealing)
+        return with_article("the clocks have not been stopped", book.seal);
     if (is_absent(opponent(*sealed_by_)))
         return with_article("the envelope stays closed until the other side has come",
                             book.resumption);

@@ -68,7 +68,8 @@ class Adjournment {
     void resume(Absent absent);
     /// Whose clock runs in the resumption; `to_move` is the record's. nullopt: nobody's yet.
     std::optional<Side> clock_to_run(Side to_move) const;
-    /// Empty: the envelope may be opened now.
+    /// Empty: the envelope may be opened now. That it is done when the game is called again, and
+    /// before whom, only the arbiter sees to: it may come before resume() or after it.
     std::string why_not_open(const RuleBook& book) const;
     /// Is this the digest of what was sealed? Letters may be of either case.
     bool fits(std::string_view digest) const;

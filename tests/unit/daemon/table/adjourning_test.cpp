@@ -67,6 +67,12 @@ class Hall {
     Hall& unseal(const std::string& move) {
         return say(R"("do":"unseal","salt":"s","move":")" + move + "\"");
     }
+    template <typename What>
+    Hall& give(What what) {
+        run_ticks_until(table_, now_, sink_);
+        table_.handle({now_, std::move(what)}, sink_);
+        return *this;
+    }
     TableView view() const { return table_.view(); }
     /// How many effects hold this text.
     int said(const std::string& text) const {
@@ -77,13 +83,6 @@ class Hall {
     }
 
   private:
-    template <typename What>
-    Hall& give(What what) {
-        run_ticks_until(table_, now_, sink_);
-        table_.handle({now_, std::move(what)}, sink_);
-        return *this;
-    }
-
     Table table_;
     Lines sink_;
     Instant now_{};
@@ -141,6 +140,21 @@ TEST_CASE("000/4.4.2: an envelope that is not the one that was sealed is refused
     CHECK(hall.view().plies == 2);
     hall.unseal("h0g2");
     CHECK(hall.view().moves.back() == "h0g2");
+}
+
+TEST_CASE("000/4.4.2: an envelope may be opened first and the clock started after it") {
+    Hall hall = adjourned();
+    hall.later(3600).unseal("h0g2").later(60);
+    CHECK(hall.view().phase == "adjourned");
+    CHECK(hall.view().moves.back() == "h0g2");
+    CHECK(hall.said(R"("running":"black")") == 1); // before the adjournment
+    hall.say(R"("do":"resume")").later(1);
+    CHECK(hall.said("setup-wrong") == 0); // the move has still to be made on the board
+    hall.later(100);
+    CHECK(hall.said(R"("clock":{"red":3591000,"black":3598000},"running":"black")") == 1);
+    hall.give(PointChange{xiangqi::make_point(7, 0), Level::off}).later(1);
+    hall.give(PointChange{xiangqi::make_point(6, 2), Level::on}).later(1);
+    CHECK(hall.view().phase == "playing");
 }
 
 TEST_CASE("000/4.4.2: an empty envelope loses when it is ruled so") {

@@ -76,8 +76,9 @@ TEST_CASE(
     "000/4.4.2: an envelope is opened at the resumption, in the presence of who did not seal") {
     Adjournment game;
     game.seal(red, "ab", running(red), book);
+    CHECK(game.why_not_open(book) == "the clocks have not been stopped (000/4.4.1)");
     game.stop();
-    CHECK(game.why_not_open(book) == "the envelope is opened when the game is resumed (000/4.4.2)");
+    CHECK(game.why_not_open(book).empty());
     game.resume(Absent::nobody);
     CHECK(game.why_not_open(book).empty());
     CHECK_FALSE(game.clock_to_run(red)); // nobody's time runs before it is open
