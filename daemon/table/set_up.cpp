@@ -99,6 +99,7 @@ void TableImpl::begin_game() {
     wrong_side_alert_.clear();
     wrong_side_since_.reset();
     rise_ply_ = -1;
+    clock_ran_ = false;
     late_.begin(now_);
     adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,

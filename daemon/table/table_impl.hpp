@@ -279,7 +279,8 @@ class TableImpl {
     std::string dead_alert_;    ///< the same
     std::array<std::string, 2> flag_alerts_;
     std::string jump_alert_, rate_alert_, wrong_side_alert_; ///< clock-fault
-    int rise_ply_ = -1;                                      ///< noticed once a ply
+    bool clock_ran_ = false; ///< in this game, as a device showed it
+    int rise_ply_ = -1;      ///< noticed once a ply
     std::optional<Instant> wrong_side_since_;
     std::array<Instant, 2> pressed_at_{}; ///< the latest press of each side
     LateCount late_;

@@ -53,8 +53,8 @@ void TableImpl::on_times(const TimesReport& report) {
     const std::optional<Side> before = time_.running();
     const bool first = !time_.from_device();
     const bool playing = phase_ == Phase::playing && !finished_;
-    const bool free =
-        !playing || time_.paused() || (record_.confirmed() == 0 && !before && !report.running);
+    clock_ran_ = clock_ran_ || (playing && report.running);
+    const bool free = !playing || time_.paused() || (!clock_ran_ && record_.confirmed() == 0);
     const ReadingVerdict verdict = time_.device_times(
         report, now_, free, playing ? std::optional(side_to_move()) : std::nullopt);
     if (playing && !free) judge_reading(verdict);
