@@ -110,13 +110,6 @@ void Timekeeper::set_moves(const std::array<int, 2>& moves, Instant at) {
         counted_->set_moves(at, side, moves[index_of(side)]);
 }
 
-void Timekeeper::charge(Side side, Duration span, Instant at) {
-    if (!counted_ || from_device()) return;
-    const Duration left = counted_->reading(side, at).remaining;
-    counted_->set_remaining(at, side, left - span);
-    if (left <= span) counted_->run_out(at, side);
-}
-
 void Timekeeper::pause(Instant at) {
     if (paused_) return;
     paused_ = true;
@@ -157,9 +150,9 @@ void Timekeeper::set(const ClockMs& clock, Instant at) {
 }
 
 bool Timekeeper::charge(Side side, Duration span, Instant at) {
-    if (!counted_ || counted_->control().none()) return false;
+    if (!counted_ || counted_->control().none() || from_device()) return false;
     counted_->charge(at, side, span);
-    return !from_device();
+    return true;
 }
 
 std::optional<std::array<Duration, 2>> Timekeeper::used(Instant at) const {
@@ -169,9 +162,9 @@ std::optional<std::array<Duration, 2>> Timekeeper::used(Instant at) const {
         if (!shown) return std::nullopt;
         out[index_of(side)] = *shown;
         if (!from_device()) continue;
-        const auto left = device_[index_of(side)];
+        const auto left = shown_.good().left[index_of(side)];
         if (!left) return std::nullopt;
-        out[index_of(side)] += counted_->reading(side, at).remaining - from_ms(*left);
+        out[index_of(side)] += counted_->reading(side, at).remaining - *left;
     }
     return out;
 }

@@ -42,8 +42,6 @@ class Timekeeper {
     void turn_is(Side to_move, Instant at);
     /// So many moves of each side stand in the record.
     void set_moves(const std::array<int, 2>& moves, Instant at);
-    /// Takes this much off what the side has left by the count.
-    void charge(Side side, Duration span, Instant at);
     void pause(Instant at);
     void resume(Instant at);
     /// Ends a pause with this side's clock.
