@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "daemon/wire/cloud_event.hpp"
+#include "rules/notation/utf8.hpp"
 
 namespace jipu::results {
 namespace {
@@ -159,12 +160,29 @@ Result<Pairings> from_csv(std::string_view text, const std::string& file_name) {
     return out;
 }
 
+/// The line of the first byte that is no UTF-8; 0: there is none.
+int line_of_wrong_byte(std::string_view text) {
+    int line = 1;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        const char32_t code = notation::next_code_point(text, at);
+        // The replacement character itself may stand in a text: it has three bytes.
+        if (code == notation::replacement_character && at == begin + 1) return line;
+        line += code == U'\n' ? 1 : 0;
+    }
+    return 0;
+}
+
 } // namespace
 
 Result<Pairings> parse_pairings(std::string_view text, std::string_view file_name) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     const auto first = text.find_first_not_of(" \t\r\n");
     const std::string name(file_name);
+    // Spreadsheets write a country's old encoding; a guess could put wrong names on the score
+    // sheet.
+    if (const int line = line_of_wrong_byte(text); line != 0)
+        return Error{name + ':' + std::to_string(line) + ": UTF-8 is expected"};
     if (first != std::string_view::npos && (text[first] == '[' || text[first] == '{'))
         return from_json(text, name);
     return from_csv(text, name);

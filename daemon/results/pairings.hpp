@@ -16,12 +16,12 @@ namespace jipu::results {
 /// "rules","time_control"}`, each only where it is known.
 using Pairings = std::map<std::string, Json, std::less<>>;
 
-/// JSON when the first character is `[` or `{`, else CSV.
+/// UTF-8: JSON when the first character is `[` or `{`, else CSV.
 /// JSON: an object of boards, or an array of objects with a "board"; fields as above; a player may
 /// be his name alone, round, table and game_no may be whole numbers.
 /// CSV: a head line with column names out of board, red, red_team, red_id, black, black_team,
-/// black_id, event, round, table, game_no, rules, time_control; quotes as usual, UTF-8.
-/// The error reads `file:line: reason` for CSV and `file: reason` for JSON.
+/// black_id, event, round, table, game_no, rules, time_control; quotes as usual.
+/// The error reads `file:line: reason` for CSV and wrong bytes, `file: reason` for JSON.
 Result<Pairings> parse_pairings(std::string_view text, std::string_view file_name);
 
 } // namespace jipu::results

@@ -29,7 +29,8 @@ constexpr std::string_view page_policy =
 Response json_response(unsigned status, const Json& body) {
     Response response;
     response.status = status;
-    response.body = body.dump() + "\n";
+    // What stands in `body` was checked when it came; a byte that slipped through must not end us.
+    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
     response.headers.emplace_back("Cache-Control", "no-store");
     return response;
 }

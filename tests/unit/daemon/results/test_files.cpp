@@ -86,6 +86,13 @@ TEST_CASE("a wrong pairings file is refused with its place") {
     CHECK(error("[{\"round\":\"1\"}]") == "p: entry 0: a board is expected");
     CHECK(error("{\"T\":{}}") == "p: a board's name is expected ([a-z0-9-]), not T");
     CHECK(error("{").find("p: ") == 0);
+    // GB18030, as a spreadsheet writes it; Latin-1; UTF-16; a surrogate; the end is missing.
+    CHECK(error("board,red\nt-1,A\nt-2,\xcd\xf5\xcc\xec\xd2\xbb\n") == "p:3: UTF-8 is expected");
+    CHECK(error("{\"t-1\":\n{\"event\":\"caf\xe9\"}}") == "p:2: UTF-8 is expected");
+    CHECK(error("\xff\xfe") == "p:1: UTF-8 is expected");
+    CHECK(error("board,red\nt-1,\xed\xa0\x80\n") == "p:2: UTF-8 is expected");
+    CHECK(error("board,red\nt-1,\xe9\x99") == "p:2: UTF-8 is expected");
+    CHECK(parse_pairings("board,red\nt-1,\xef\xbf\xbd\n", "p"));
 }
 
 TEST_CASE("a target is taken apart, and a bad one is none") {

@@ -203,6 +203,18 @@ TEST_CASE("a board fetches its pairing, which follows the organiser's file") {
     CHECK(server.warnings().size() == 2);
 }
 
+TEST_CASE("pairings in another encoding than UTF-8 are told, and the service goes on") {
+    const Scratch scratch;
+    results::ServiceOptions service;
+    service.pairings = scratch.write("pairings", "board,red\ntable-1,\xcd\xf5\xcc\xec\xd2\xbb\n");
+    LiveServer server(scratch.file("db"), {}, service);
+    CHECK(get(server.port(), "/v1/boards/table-1/assignment", token_1).status == 503);
+    CHECK(get(server.port(), "/healthz").status == 200);
+    server.stop();
+    REQUIRE(server.warnings().size() == 1);
+    CHECK(server.warnings()[0] == service.pairings.string() + ":2: UTF-8 is expected");
+}
+
 TEST_CASE("a disk that is full is 503 and never durable; healthz tells") {
     const Scratch scratch;
     LiveServer server(scratch.file("db"), {}, {}, 64 << 10);
