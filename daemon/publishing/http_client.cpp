@@ -112,6 +112,8 @@ class HttpClient::Impl {
         set(CURLOPT_URL, request.url.c_str());
         set(CURLOPT_PROTOCOLS_STR, "http,https");
         set(CURLOPT_NOSIGNAL, 1L);
+        // A name that is still being looked up holds up neither a stop nor a reload.
+        set(CURLOPT_QUICK_EXIT, 1L);
         // Only the configuration says where the moves go, not the environment; and a token follows
         // no redirection.
         set(CURLOPT_PROXY, "");

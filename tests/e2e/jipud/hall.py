@@ -18,6 +18,8 @@ from pathlib import Path
 DEADLINE = 60.0
 TOKEN = "a-token-that-is-long-enough-for-tests-0123456789"
 BOOT_ID = "/proc/sys/kernel/random/boot_id"
+RESOLV_CONF = "/etc/resolv.conf"
+REPLACEABLE = {"boot": BOOT_ID, "resolv": RESOLV_CONF}
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -70,9 +72,9 @@ class Process:
         self.log_file.close()
 
 
-def can_rename_the_boot():
-    """Whether a process here may have a boot of another name; else why not."""
-    done = subprocess.run(["unshare", "--mount", "mount", "--bind", "/dev/null", BOOT_ID],
+def cannot_replace(file):
+    """Why a process here may not see another file in the place of `file`; empty if it may."""
+    done = subprocess.run(["unshare", "--mount", "mount", "--bind", "/dev/null", file],
                           capture_output=True, text=True, timeout=DEADLINE)
     return "" if done.returncode == 0 else done.stderr.strip() or "unshare failed"
 
@@ -112,6 +114,11 @@ class Hall:
         self.processes.append(process)
         return process
 
+    def publisher(self, name="hall", url=None, token="token"):
+        """A section of the configuration."""
+        return (f'[publish.http.{name}]\nurl = "{url or f"http://127.0.0.1:{self.port or 9}"}"\n'
+                f'token_file = "{self.folder / token}"\npairing_interval_s = 1\n')
+
     def write_config(self, extra="", level="info", journal=None):
         text = f'check_time_sync = {str(self.check_time_sync).lower()}\n{self.top}'
         text += f'[board]\nname = "table-1"\nsocket = "{self.board_socket}"\n'
@@ -121,8 +128,7 @@ class Hall:
         text += f'[trace]\ndirectory = "{self.traces}"\n'
         text += f'[control]\nsocket = "{self.socket}"\n[log]\nlevel = "{level}"\n'
         if self.publish:
-            text += (f'[publish.http.hall]\nurl = "http://127.0.0.1:{self.port or 9}"\n'
-                     f'token_file = "{self.folder}/token"\npairing_interval_s = 1\n')
+            text += self.publisher()
         self.config.write_text(text + extra)
 
     def start_results(self):
@@ -137,14 +143,15 @@ class Hall:
         self.port = int(port_file.read_text())
         return results
 
-    def start_jipud(self, name="jipud", boot=None):
-        """`boot`: the name that the machine's boot is to have, in a mount namespace of its own."""
+    def start_jipud(self, name="jipud", **replaced):
+        """`replaced`: what the daemon is to find in a file of the system (BOOT, RESOLV), in a mount
+        namespace of its own."""
         args = [Programs.jipud, "--config", self.config]
-        if boot:
-            file = self.folder / "boot_id"
-            file.write_text(boot + "\n")
-            args = ["unshare", "--mount", "sh", "-c",
-                    f'mount --bind "$0" {BOOT_ID} && exec "$@"', file, *args]
+        for what, text in replaced.items():
+            file = self.folder / what
+            file.write_text(text + "\n")
+            args = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" "$1" && shift && exec "$@"',
+                    file, REPLACEABLE[what], *args]
         jipud = self.start(*args, name=name)
         jipud.says("serves table-1")
         return jipud

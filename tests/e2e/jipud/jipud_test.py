@@ -14,7 +14,8 @@ import time
 import unittest
 from pathlib import Path
 
-from hall import DEADLINE, Control, Hall, Programs, can_rename_the_boot, until
+from hall import (BOOT_ID, DEADLINE, RESOLV_CONF, ROOT, Control, Hall, Programs, cannot_replace,
+                  until)
 
 PLIES = 8
 
@@ -451,7 +452,7 @@ class JipudTest(unittest.TestCase):
     # reboot: another boot of the machine in mid-game
 
     def test_reboot_where_the_daemon_keeps_the_time_is_reported(self):
-        why = can_rename_the_boot()
+        why = cannot_replace(BOOT_ID)
         if why:
             print(f"SKIPPED ALL: no boot of another name: {why}")
             self.skipTest("unshare")
@@ -548,6 +549,34 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(jipud.end(), 0)
             self.assertLess(time.monotonic() - began, 10)
             silent.close()
+
+    def test_network_without_a_name_server_holds_up_neither_a_reload_nor_the_stop(self):
+        why = cannot_replace(RESOLV_CONF)
+        if why:
+            self.skipTest(f"no name server of our own: {why}")
+        with Hall(publish=False) as hall, \
+                socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as names:
+            try:
+                names.bind(("127.53.53.53", 53))
+            except OSError as error:
+                self.skipTest(f"no name server of our own: {error}")
+            names.settimeout(DEADLINE)
+
+            def is_asked_for(host):
+                while host.encode() not in names.recv(4096):
+                    pass
+
+            hall.write_config(extra=hall.publisher(url="https://first.example.org"))
+            jipud = hall.start_jipud(
+                resolv="nameserver 127.53.53.53\noptions timeout:30 attempts:2")
+            is_asked_for("first")
+            hall.write_config(extra=hall.publisher(url="https://second.example.org"))
+            began = time.monotonic()
+            jipud.child.send_signal(signal.SIGHUP)
+            jipud.says("reload: done")
+            is_asked_for("second")
+            self.assertEqual(jipud.end(), 0)
+            self.assertLess(time.monotonic() - began, 10)
 
     def test_network_that_comes_back_gets_everything(self):
         with Hall() as hall:
