@@ -346,16 +346,19 @@ void Daemon::reload() {
     for (const std::string& key : changes_that_need_a_restart(config_, fresh.config)) {
         log_.warning(fresh.error_at(key, "changed, needs a restart"));
     }
+    bool publishes = true;
     try {
         publishers_->apply(fresh.config.http);
         loaded_.config.http = fresh.config.http;
-        pairing_->begin(publishers_->pairing_interval());
     } catch (const std::runtime_error& error) {
-        log_.error("reload: " + std::string(error.what()) + "; the old publishers stay");
+        publishes = false;
+        log_.error("reload: [publish] is not taken: " + std::string(error.what()));
     }
+    // What was asked of a publisher that is no more will not be answered.
+    pairing_->begin(publishers_->pairing_interval());
     loaded_.config.log_level = fresh.config.log_level;
     log_.set_level(config_.log_level);
-    log_.info("reload: done");
+    if (publishes) log_.info("reload: done");
     notify::ready();
 }
 

@@ -45,12 +45,18 @@ void Publishers::apply(const std::vector<HttpPublishConfig>& wanted) {
                                           [&](const Running& one) { return one.first == config; });
             if (!runs) fresh.emplace_back(config, start(config));
         }
-    } catch (const std::runtime_error&) {
+    } catch (const std::runtime_error& refused) {
         fresh.clear();
-        for (Running& old : replaced) {
-            running_.emplace_back(old.first, start(old.first));
+        std::string ended;
+        for (const Running& old : replaced) {
+            // What it read at its own start may be gone by now.
+            try {
+                running_.emplace_back(old.first, start(old.first));
+            } catch (const std::runtime_error& error) {
+                ended += std::string("; it does not run any more: ") + error.what();
+            }
         }
-        throw;
+        throw std::runtime_error(refused.what() + ended);
     }
     for (const Running& stays : running_) {
         stays.second->try_again(); // a reload is how somebody says that something was mended

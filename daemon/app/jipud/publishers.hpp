@@ -25,7 +25,7 @@ class Publishers {
 
     /// Makes what runs equal to `wanted`: what is the same goes on undisturbed. Throws
     /// std::runtime_error when one cannot be started (a token file that cannot be read); those that
-    /// ran go on then.
+    /// ran go on then, but for what the error names.
     void apply(const std::vector<HttpPublishConfig>& wanted);
     /// Something new is durable.
     void wake();

@@ -614,6 +614,34 @@ class JipudTest(unittest.TestCase):
             self.assertIsNotNone(hall.status())
             self.assertEqual(jipud.end(), 0)
 
+    def test_reload_that_a_publisher_refuses_keeps_those_that_can_go_on(self):
+        with Hall(clock=False, publish=False) as hall:
+            hall.pair(self.HEAD, "table-1,王天一,郑惟桐,,杯,3,")
+            hall.start_results()
+            (hall.folder / "gone").write_text((hall.folder / "token").read_text())
+            hall.write_config(extra=hall.publisher("a", token="gone") + hall.publisher("b"))
+            jipud = hall.start_jipud()
+            jipud.says("pairing: there is a new one")
+            # Both have changed; the token of one can no longer be read. A third is new.
+            (hall.folder / "gone").unlink()
+            changed = [hall.publisher(name, token=token) + "connect_timeout_ms = 900\n"
+                       for name, token in (("a", "gone"), ("b", "token"), ("c", "token"))]
+            hall.write_config(extra="".join(changed))
+            jipud.child.send_signal(signal.SIGHUP)
+            jipud.says("reload: [publish] is not taken: publish.http.a: publisher a: ")
+            self.assertEqual([p["name"] for p in hall.status()["publishers"]], ["b"])
+            self.assertIn("does not run any more", jipud.text())
+            self.assertNotIn("reload: done", jipud.text())
+            # The one that is left is asked for the pairing.
+            hall.pair(self.HEAD, "table-1,许银川,王天一,,杯,4,")
+            until("the next pairing is known",
+                  lambda: jipud.text().count("pairing: there is a new one") == 2)
+            (hall.folder / "gone").write_text((hall.folder / "token").read_text())
+            jipud.child.send_signal(signal.SIGHUP)
+            jipud.says("reload: done")
+            self.assertEqual([p["name"] for p in hall.status()["publishers"]], ["a", "b", "c"])
+            self.assertEqual(jipud.end(), 0)
+
     def test_reload_begins_to_publish_to_a_new_service(self):
         with Hall(publish=False) as hall:
             hall.write_config()
