@@ -170,7 +170,10 @@ struct ControlServer::Impl : std::enable_shared_from_this<ControlServer::Impl> {
         if (failed) fail(path, failed.message());
         bound = true;
         if (const struct group* jipu = ::getgrnam("jipu"); jipu != nullptr) {
-            if (::chown(path.c_str(), static_cast<uid_t>(-1), jipu->gr_gid) != 0) {
+            // The unit's sandbox forbids chown, and has made the group right beforehand.
+            struct stat made {};
+            const bool is_right = ::stat(path.c_str(), &made) == 0 && made.st_gid == jipu->gr_gid;
+            if (!is_right && ::chown(path.c_str(), static_cast<uid_t>(-1), jipu->gr_gid) != 0) {
                 hooks.log(LogLevel::warning,
                           path + ": cannot be given to group jipu: " + std::strerror(errno));
             }
