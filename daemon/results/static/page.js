@@ -28,9 +28,13 @@ function setConnection(state) {
     say(pill, t(state === "live" ? "connected" : state));
 }
 
-/** Listens to `url`; calls the handler of each event's name; comes back by itself. */
+/**
+ * Listens to `url`; calls the handler of each event's name; comes back by itself. It asks for
+ * everything then, not for what is new: this machine's clock may have stood still while it slept,
+ * and what it counted on from there would be wrong until the next ply.
+ */
 function listen(url, handlers) {
-    let source = null, last = "", wait = 500, watchdog = 0, again = 0;
+    let source = null, wait = 500, watchdog = 0, again = 0;
     const lose = () => {
         source?.close();
         source = null;
@@ -47,18 +51,14 @@ function listen(url, handlers) {
         setConnection("live");
     };
     function open() {
-        source = new EventSource(last ? `${url}?last-event-id=${last}` : url);
+        source = new EventSource(url);
         source.onerror = lose;
         clearTimeout(watchdog);
         watchdog = setTimeout(lose, silence);
         for (const name of [...Object.keys(handlers), "beat"])
             source.addEventListener(name, (event) => {
-                if (event.lastEventId) last = event.lastEventId;
                 // A handler says false when it lacks what came before: everything again.
-                if (handlers[name]?.(JSON.parse(event.data)) === false) {
-                    last = "";
-                    return lose();
-                }
+                if (handlers[name]?.(JSON.parse(event.data)) === false) return lose();
                 alive();
             });
     }
@@ -182,9 +182,13 @@ function boardsPage() {
     const take = (state) => { stampClock(state); states.set(state.board, state); };
     listen("/v1/live", {
         boards({boards}) {
-            states.clear();
-            for (const {card} of cards.values()) card.remove();
-            cards.clear();
+            const here = new Set(boards.map(({board}) => board));
+            for (const [name, {card}] of cards) {
+                if (here.has(name)) continue;
+                card.remove();
+                cards.delete(name);
+                states.delete(name);
+            }
             boards.forEach(take);
             paintAll();
             tick();

@@ -234,6 +234,23 @@ try {
         assert.equal(one.loads, 1);
         assert.equal(all.loads, 1);
     });
+    await step("a clock is right again after the reader's machine slept", async () => {
+        const before = await seconds(one, "black");
+        serverIsDown = true;
+        await kill();
+        await connected(one, "lost");
+        // Its steady clock did not count: it is behind by a minute.
+        await one.evaluate(() => {
+            const real = performance.now.bind(performance);
+            performance.now = () => real() - 60000;
+        });
+        await start();
+        await connected(one, "live");
+        serverIsDown = false;
+        await wait(one, "Black's clock runs", (from) => document.querySelector("#player-black .clock")
+            .textContent.split(":").reduce((sum, part) => sum * 60 + Number(part), 0) < from, before);
+        assert.ok(await seconds(one, "black") > before - 60);
+    });
     await step("other boards join the hall in the order of their numbers", async () => {
         for (const [n, count] of [[3, 20], [1, 12], [2, 5]]) {
             const name = `20261130-0000000${n}`;
