@@ -282,7 +282,7 @@ function boardPage(path) {
         $("incomplete").hidden = !state.incomplete;
         say($("incomplete"), t("incomplete"));
         say($("moves-title"), t("moves"));
-        say($("no-moves"), {waiting: t("waiting"), loading: ""}[state.phase] ?? t("noMoves"));
+        say($("no-moves"), {waiting: t("waiting"), loading: "", noSuchGame: ""}[state.phase] ?? t("noMoves"));
         say($("back-link"), t("allBoards"));
         say($("notation"), `${t("notation")}: ${notationName()}`);
         say($("pgn"), t("pgn"));
@@ -340,13 +340,16 @@ function boardPage(path) {
 
     const [, kind, name] = path.split("/");
     if (kind === "games") {
-        // A game of the past: as it stands, without a stream.
+        // A game of the past: as it stands, without a stream; a clock that still runs is not followed.
         document.body.dataset.past = "true";
-        fetch(`/v1/games/${name}${location.search}`).then(async (response) => {
+        const load = () => fetch(`/v1/games/${name}${location.search}`).then(async (response) => {
+            if (!response.ok && response.status !== 404) throw new Error(response.statusText);
+            const game = response.ok ? await response.json() : {...state, phase: "noSuchGame"};
+            delete game.clock?.running;
             setConnection("live");
-            if (response.ok) take(await response.json());
-            else say($("state"), t("noSuchGame"));
-        }).catch(() => setConnection("lost"));
+            take(game);
+        }).catch(() => { setConnection("lost"); setTimeout(load, 2000); });
+        load();
     } else {
         listen(`/v1/boards/${name}/live`, {game: take});
     }

@@ -287,6 +287,23 @@ try {
         await listIs(past, chinese(0, 20));
         await past.context().close();
     });
+    await step("the page of an older game waits for a busy service, and says when there is no such game", async () => {
+        // Not watched: the browser notes each refusal on its console.
+        const page = await (await browser.newContext({locale: "en-US"})).newPage();
+        let answer = 503;
+        await page.route("**/v1/games/*", (route) => answer === 503 ? route.fulfill({status: 503}) : route.continue());
+        await page.goto(`http://127.0.0.1:${port}/games/${game}`);
+        await textOf(page, "#connection", "Connection lost");
+        await page.waitForSelector("#connection:visible");
+        answer = 200;
+        await listIs(page, chinese(0, 20));
+        await connected(page, "live");
+        await page.goto(`http://127.0.0.1:${port}/games/20261130-99999999`);
+        await textOf(page, "#state", "There is no such game");
+        await page.click("#language");
+        await textOf(page, "#state", "没有这局棋");
+        await page.context().close();
+    });
     await step("phone, projector and dark pages fit", async () => {
         const looks = {
             phone: ["/boards/table-10", {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, locale: "zh-CN"}],
