@@ -125,11 +125,12 @@ function placeText(state) {
     return parts.filter(Boolean).join(" · ");
 }
 
-const moveNumber = (ply) => Math.floor((ply + 1) / 2);
+/** As the list counts: where Black begins, his first ply is a round without Red's. */
+const moveNumber = (state, ply) => Math.floor((ply + (sideToMove(state.start) === "black" ? 2 : 1)) / 2);
 
 function lastMoveText(state) {
     const move = state.last_move;
-    return move ? `${moveNumber(move.ply)}. ${move.side === "black" ? "… " : ""}${moveText(move)}` : t("noMoves");
+    return move ? `${moveNumber(state, move.ply)}. ${move.side === "black" ? "… " : ""}${moveText(move)}` : t("noMoves");
 }
 
 // ---- all boards
@@ -268,7 +269,8 @@ function boardPage(path) {
         const place = placeText(state);
         say($("title"), place || state.board || path.split("/").pop());
         document.title = `${playerName(state, "red")} – ${playerName(state, "black")} · ${place || state.board || "jipu"}`;
-        const label = ply === 0 ? t("startPosition") : `${t("positionAfter")} ${moveNumber(ply)} ${moveText(move)}`;
+        const label = ply === 0 ? t("startPosition") :
+            `${t("positionAfter").replace("{n}", moveNumber(state, ply))} ${moveText(move)}`;
         board.show(view === null ? state.fen : positionAt(ply), move?.move, label);
         for (const side of ["red", "black"]) {
             const panel = $(`player-${side}`);

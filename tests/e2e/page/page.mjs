@@ -304,6 +304,20 @@ try {
         await textOf(page, "#state", "没有这局棋");
         await page.context().close();
     });
+    await step("a game that Black begins is numbered alike everywhere", async () => {
+        const name = "20261130-0000000b";
+        const [type, data] = started(name, 1);
+        const later = {...data, start: moves[0].fen};
+        await post("table-2", name, [type, later],
+                   ...moves.slice(1, 4).map((move) => ["move.recorded", {...move, ply: move.ply - 1}]));
+        await textOf(all, "[data-board=table-2] .last-move", `2. … ${moves[3].chinese}`);
+        const page = await open("/boards/table-2");
+        await listIs(page, chinese(1, 4));
+        assert.deepEqual(await page.$$eval("#moves li", (rows) => rows.map((row) => row.textContent)),
+            [`1.…${moves[1].chinese}`, `2.${moves[2].chinese}${moves[3].chinese}`]);
+        await page.waitForSelector(`[aria-label="Position after move 2 ${moves[3].chinese}"]`, {state: "attached"});
+        await page.context().close();
+    });
     await step("phone, projector and dark pages fit", async () => {
         const looks = {
             phone: ["/boards/table-10", {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, locale: "zh-CN"}],
