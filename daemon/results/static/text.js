@@ -3,12 +3,12 @@
 
 const words = {
     en: {
-        allBoards: "All boards", boards: "Boards", board: "Board", table: "Table", round: "Round",
+        allBoards: "All boards", board: "Board",
         red: "Red", black: "Black", moves: "Moves", live: "Live", toLive: "Back to live",
         first: "Start position", back: "One move back", forward: "One move on",
         loading: "", connecting: "Connecting …", connected: "Live", lost: "Connection lost – trying again …",
         waiting: "The game has not begun", noBoards: "No game has begun yet",
-        paused: "Paused", adjourned: "Adjourned", playing: "In play",
+        paused: "Paused", adjourned: "Adjourned",
         noMoves: "No move yet", pgn: "Download PGN", other: "中文", otherLabel: "切换到中文",
         notation: "Notation", noSuchGame: "There is no such game",
         incomplete: "The record is not complete", drawOffered: "offers a draw",
@@ -26,12 +26,12 @@ const words = {
                   abandoned: "abandoned", arbiter: "arbiter's decision"},
     },
     zh: {
-        allBoards: "全部棋局", boards: "棋局", board: "棋盘", table: "台次", round: "轮次",
+        allBoards: "全部棋局", board: "棋盘",
         red: "红方", black: "黑方", moves: "着法", live: "直播", toLive: "回到直播",
         first: "开局", back: "上一着", forward: "下一着",
         loading: "", connecting: "正在连接……", connected: "直播中", lost: "连接中断,正在重连……",
         waiting: "对局尚未开始", noBoards: "还没有对局",
-        paused: "暂停", adjourned: "封棋", playing: "进行中",
+        paused: "暂停", adjourned: "封棋",
         noMoves: "尚未走子", pgn: "下载 PGN", other: "English", otherLabel: "Switch to English",
         notation: "记谱", noSuchGame: "没有这局棋",
         incomplete: "棋谱不完整", drawOffered: "提和",
@@ -62,9 +62,11 @@ if (language !== "zh" && language !== "en")
 document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";
 
 export const currentLanguage = () => language;
-export const t = (key) => words[language][key];
-export const resultWord = (result) => words[language].results[result] ?? result;
-export const endingWord = (ending) => words[language].endings[ending] ?? ending ?? "";
+// Words come from outside too: one that every object has, like "constructor", is none of ours.
+const own = (table, key) => (Object.hasOwn(table, key) ? table[key] : undefined);
+export const t = (key) => own(words[language], key);
+export const resultWord = (result) => own(words[language].results, result) ?? result;
+export const endingWord = (ending) => own(words[language].endings, ending) ?? ending ?? "";
 
 export function switchLanguage() {
     language = language === "zh" ? "en" : "zh";

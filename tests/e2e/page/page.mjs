@@ -318,6 +318,11 @@ try {
         await page.waitForSelector(`[aria-label="Position after move 2 ${moves[3].chinese}"]`, {state: "attached"});
         await page.context().close();
     });
+    await step("an ending with a name that every object has is shown as it is", async () => {
+        await post("table-2", "20261130-0000000b", ["game.ended",
+            {result: "*", ending: "constructor", status: "signed"}]);
+        await textOf(all, "[data-board=table-2] .state", "No result · constructor");
+    });
     await step("phone, projector and dark pages fit", async () => {
         const looks = {
             phone: ["/boards/table-10", {viewport: {width: 390, height: 844}, deviceScaleFactor: 2, locale: "zh-CN"}],
