@@ -91,11 +91,11 @@ class Connection {
         return reply;
     }
 
-  private:
     [[noreturn]] void fail(const std::string& why) const {
         throw std::runtime_error(path_ + ": " + why);
     }
 
+  private:
     std::string path_;
     int fd_ = -1;
     std::string buffer_;
@@ -111,6 +111,8 @@ std::string socket_of(const Options& options) {
         const bool is_board = path.size() > 11 && path.substr(path.size() - 11) == ".board.sock";
         if (entry.path().extension() == ".sock" && !is_board) found.push_back(path);
     }
+    if (failed && failed != std::errc::no_such_file_or_directory)
+        throw std::runtime_error("/run/jipu: " + failed.message());
     if (found.size() == 1) return found[0];
     if (found.empty()) throw std::runtime_error("/run/jipu: no socket of jipud; name it: --socket");
     throw std::runtime_error("/run/jipu: " + std::to_string(found.size()) +
@@ -229,9 +231,9 @@ int watch(const Options& options) {
     std::string line;
     while (connection.receive(line)) {
         std::printf("%s\n", line.c_str());
-        if (std::fflush(stdout) != 0) break; // main() says why
+        if (std::fflush(stdout) != 0) return 0; // main() says why
     }
-    return 0;
+    connection.fail("jipud ended the connection");
 }
 
 CLI::App* add(CLI::App& app, const char* name, const char* what,

@@ -237,6 +237,26 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(done.stderr, f"jipu: {hall.socket}: No such file or directory; "
                                           "is jipud running?\n")
 
+    def test_control_tells_a_watcher_that_the_daemon_went(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            jipud = hall.start_jipud()
+            watcher = hall.start(Programs.jipu, "watch", "--socket", hall.socket, name="watch")
+            hall.simulate(PLIES)
+            watcher.says('"move.recorded"')
+            jipud.end(signal.SIGKILL)
+            watcher.says(f"jipu: {hall.socket}: jipud ended the connection")
+            self.assertEqual(watcher.child.wait(DEADLINE), 2)
+
+    def test_control_says_why_it_cannot_look_for_a_socket(self):
+        done = subprocess.run(
+            ["unshare", "--mount", "sh", "-c",
+             'mount -t tmpfs tmpfs /run && touch /run/jipu && exec "$0" status', Programs.jipu],
+            capture_output=True, text=True, timeout=DEADLINE)
+        if "jipu: " not in done.stderr:
+            self.skipTest(f"no /run of our own: {done.stderr.strip()}")
+        self.assertEqual((done.returncode, done.stderr), (2, "jipu: /run/jipu: Not a directory\n"))
+
     # a game, from the board to the results service
 
     def test_arrives_at_the_results_service_with_every_event(self):
