@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -184,7 +185,10 @@ class Narrator {
     }
 
     void write(const json& line) {
-        if (out_.is_open()) out_ << line.dump() << std::endl;
+        if (!out_.is_open()) return;
+        out_ << line.dump() << std::endl;
+        // Who reads along would wait in vain for the rest.
+        if (!out_) throw std::runtime_error(options_.script_out + ": cannot be written");
     }
 
     const SimulateOptions& options_;

@@ -143,6 +143,14 @@ class JipudTest(unittest.TestCase):
             self.assertIn("publish.http.hall", done.stderr)
             self.assertIn("token", done.stderr)
 
+    def test_start_of_hands_whose_script_cannot_be_written_is_given_up(self):
+        with Hall() as hall:
+            done = hall.jipu("simulate", "--board-socket", hall.board_socket, "--games",
+                             ROOT / "tests/data/games/openings.iccs", "--plies", 2,
+                             "--script-out", "/dev/full")
+            self.assertEqual((done.returncode, done.stderr),
+                             (2, "jipu: /dev/full: cannot be written\n"))
+
     def test_start_tells_the_service_manager(self):
         with Hall(publish=False) as hall:
             hall.write_config()
