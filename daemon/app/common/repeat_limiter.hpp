@@ -4,6 +4,7 @@
 // time is an argument.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <list>
 #include <optional>
@@ -39,7 +40,7 @@ class RepeatLimiter {
             ++entry.left_out;
             return false;
         }
-        if (entries_.size() >= limits_.remembered) entries_.pop_front();
+        if (entries_.size() >= limits_.remembered) forget_one();
         entries_.push_back({line, grade, now_ns, 1, 0});
         return true;
     }
@@ -72,6 +73,13 @@ class RepeatLimiter {
         int said = 0;
         std::int64_t left_out = 0;
     };
+    /// Rather one of which nothing is left to say.
+    void forget_one() {
+        const auto told = std::find_if(entries_.begin(), entries_.end(),
+                                       [](const Entry& entry) { return entry.left_out == 0; });
+        entries_.erase(told == entries_.end() ? entries_.begin() : told);
+    }
+
     Limits limits_;
     std::list<Entry> entries_; // the one first said longest ago first
 };

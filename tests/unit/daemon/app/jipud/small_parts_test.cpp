@@ -45,6 +45,17 @@ TEST_CASE("the limit on repeats remembers a bounded number of lines") {
     CHECK_FALSE(limiter.pass("c", 4));
 }
 
+TEST_CASE("the limit on repeats forgets no count while there is a line without one") {
+    RepeatLimiter limiter({1000, 1, 2});
+    CHECK(limiter.pass("a", 0));
+    CHECK_FALSE(limiter.pass("a", 1));
+    CHECK(limiter.pass("b", 2));
+    CHECK(limiter.pass("c", 3)); // b is forgotten
+    const auto due = limiter.overdue(1000);
+    REQUIRE(due.size() == 1);
+    CHECK(due[0].line == "a (1 times more)");
+}
+
 TEST_CASE("what waits for the disk leaves in order, and not before its ticket") {
     DurableQueue queue;
     std::vector<int> left;
