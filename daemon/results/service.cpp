@@ -370,10 +370,11 @@ void Service::subscribe(const Subscription& what, const std::shared_ptr<Listener
 }
 
 void Service::ask_store(std::function<Response(Store&)> work, const Reply& reply) {
-    const bool taken =
-        store_.try_post([work = std::move(work), on_loop = host_.on_loop, reply](Store& store) {
+    const bool taken = store_.try_post(
+        [work = std::move(work), on_loop = host_.on_loop, reply](Store& store) {
             on_loop([reply, response = work(store)]() mutable { reply(std::move(response)); });
-        });
+        },
+        options_.max_store_jobs / 2); // readers, who may be anybody, leave room for the boards
     if (!taken) reply(disk_trouble("too much is waiting for the disk, come again"));
 }
 

@@ -24,10 +24,11 @@ class StoreThread {
     StoreThread(const StoreThread&) = delete;
     StoreThread& operator=(const StoreThread&) = delete;
 
-    /// False when the queue is full or the thread is stopping; the job is then dropped.
-    bool try_post(Job job) {
+    /// False when the queue is full but for `kept_free` jobs or the thread is stopping; the job is
+    /// then dropped.
+    bool try_post(Job job, std::size_t kept_free = 0) {
         const std::lock_guard lock(mutex_);
-        if (stopping_ || jobs_.size() >= max_jobs_) return false;
+        if (stopping_ || jobs_.size() + kept_free >= max_jobs_) return false;
         jobs_.push_back(std::move(job));
         wake_.notify_one();
         return true;

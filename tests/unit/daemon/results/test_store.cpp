@@ -2,9 +2,11 @@
 // The store: repetitions, gaps, contradictions, and a disk that says no.
 #include <sqlite3.h>
 
+#include <future>
 #include <nlohmann/json.hpp>
 
 #include "daemon/results/store.hpp"
+#include "daemon/results/store_thread.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/daemon/results/client.hpp"
 #include "tests/unit/daemon/results/events.hpp"
@@ -157,6 +159,28 @@ TEST_CASE(
     REQUIRE(store.current_games()->size() == 1);
     CHECK(store.current_games()->front().game == game_c);
     CHECK(*store.games_of("table-1", 10) == std::vector<std::string>{game_c, game_b, game_a});
+}
+
+TEST_CASE("who only reads leaves room in the queue for what is to be stored") {
+    const Scratch scratch;
+    std::promise<void> busy, go_on;
+    int done = 0;
+    results::StoreThread store(Store(scratch.file("db")), 4);
+    REQUIRE(store.try_post([&](Store&) {
+        busy.set_value();
+        go_on.get_future().wait();
+    }));
+    busy.get_future().wait(); // it is in hand now, and the queue is empty
+    const auto count = [&](Store&) { ++done; };
+    CHECK(store.try_post(count, 2));
+    CHECK(store.try_post(count, 2));
+    CHECK_FALSE(store.try_post(count, 2));
+    CHECK(store.try_post(count));
+    CHECK(store.try_post(count));
+    CHECK_FALSE(store.try_post(count));
+    go_on.set_value();
+    store.stop();
+    CHECK(done == 4);
 }
 
 TEST_CASE("a disk that is full stores nothing, says so, and goes on when there is room") {
