@@ -286,6 +286,7 @@ void Service::get_live(const Request& request, const Target& target, std::string
     if (hall_.listeners() >= options_.max_listeners)
         return reply(disk_trouble("too many are listening, come again"));
     Response response;
+    response.content_type = "text/event-stream";
     std::string last = request.last_event_id;
     if (last.empty()) last = target.query_value("last-event-id");
     response.stream = Subscription{std::move(board), number_in(last)};

@@ -179,9 +179,10 @@ class Session final : public Connection,
         for (const auto& [name, value] : response.headers)
             answer_->set(name, value);
         answer_->keep_alive(!last_request_);
-        const std::size_t size = response.body.size();
+        // Of what is not sent the true length is told or none: a cache in front believes it.
+        if (response.status != 304 && !response.stream)
+            answer_->content_length(response.body.size());
         if (!is_head_) answer_->body() = std::move(response.body);
-        answer_->content_length(response.status == 304 ? 0 : size);
         arm_timeout();
         if (is_head_) {
             serializer_.emplace(*answer_);

@@ -246,7 +246,13 @@ TEST_CASE("one connection carries many requests, HEAD gives no body, pages are n
     CHECK(page.header("content-security-policy").find("default-src 'none'") == 0);
     CHECK(page.header("x-content-type-options") == "nosniff");
     client.send("GET / HTTP/1.1\r\nHost: x\r\nIf-None-Match: " + page.header("etag") + "\r\n\r\n");
-    CHECK(client.read_answer(true).status == 304);
+    const auto same = client.read_answer(true);
+    CHECK(same.status == 304);
+    CHECK(same.headers.count("content-length") == 0);
+    client.send("HEAD /v1/live HTTP/1.1\r\nHost: x\r\n\r\n");
+    const auto stream = client.read_answer(true);
+    CHECK(stream.header("content-type") == "text/event-stream");
+    CHECK(stream.headers.count("content-length") == 0);
     client.send(post_text(public_game("table-1", game_a, 0).dump(), token_1));
     CHECK(client.read_answer().status == 200);
 }
