@@ -3,12 +3,8 @@
 // read: toml_section.hpp; what single values look like: checks.hpp.
 #include "config/load.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-
 #include "config/checks.hpp"
+#include "config/read_file.hpp"
 #include "config/toml_section.hpp"
 
 namespace jipu {
@@ -238,28 +234,12 @@ LoadedConfig load_config(std::string_view text, const std::string& file) {
 }
 
 LoadedConfig load_config_file(const std::string& path) {
+    const Result<std::string> text = read_file(path, most_bytes);
+    if (text) return load_config(*text, path);
     LoadedConfig failed;
     failed.file = path;
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rbe"),
-                                                             &std::fclose);
-    std::string text;
-    if (in) {
-        char block[4096];
-        std::size_t got = 0;
-        while (text.size() <= most_bytes &&
-               (got = std::fread(block, 1, sizeof block, in.get())) > 0) {
-            text.append(block, got);
-        }
-    }
-    if (!in || std::ferror(in.get()) != 0) {
-        failed.errors.push_back(path + ": " + std::strerror(errno));
-        return failed;
-    }
-    if (text.size() > most_bytes) {
-        failed.errors.push_back(path + ": over 1 MB, expected a configuration file");
-        return failed;
-    }
-    return load_config(text, path);
+    failed.errors.push_back(path + ": " + text.error());
+    return failed;
 }
 
 TableSetup table_setup(const Config& config) {

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "config/read_file.hpp"
 #include "daemon/results/assets.hpp"
 #include "daemon/results/batch.hpp"
 #include "daemon/results/pairings.hpp"
@@ -19,7 +18,7 @@ namespace jipu::results {
 namespace {
 
 constexpr int max_list = 10000; ///< events in one answer
-constexpr std::uintmax_t max_pairings_bytes = 4U << 20U;
+constexpr std::size_t max_pairings_bytes = 4U << 20U;
 
 /// Nothing but our own files: no inline script, no frame, no other origin.
 constexpr std::string_view page_policy =
@@ -107,14 +106,9 @@ Response disk_trouble(const std::string& why) {
 
 /// The file is read anew for every fetch: the organiser replaces it between rounds.
 Result<Pairings> read_pairings(const std::filesystem::path& file) {
-    std::error_code trouble;
-    const auto size = std::filesystem::file_size(file, trouble);
-    if (trouble) return Error{file.string() + ": " + trouble.message()};
-    if (size > max_pairings_bytes) return Error{file.string() + ": it is larger than 4 MiB"};
-    std::ifstream in(file, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), {});
-    if (!in) return Error{file.string() + ": it cannot be read"};
-    return parse_pairings(text, file.string());
+    const auto text = read_file(file.string(), max_pairings_bytes);
+    if (!text) return Error{file.string() + ": " + text.error()};
+    return parse_pairings(*text, file.string());
 }
 
 bool ends_with(std::string_view text, std::string_view end, std::string& without) {

@@ -35,7 +35,7 @@ RULES = ["rules/base", "rules/xiangqi", "rules/go", "rules/timing", "rules/notat
 TABLE = ["daemon/table/command.hpp", "daemon/table/event.hpp", "daemon/table/effect.hpp",
          "daemon/table/table.hpp"]
 CONFIG = ["config/config.hpp"]
-OUTLETS = RULES + CONFIG + TABLE + ["daemon/wire", "daemon/recording"]
+OUTLETS = RULES + CONFIG + ["config/read_file.hpp"] + TABLE + ["daemon/wire", "daemon/recording"]
 
 # room: (rooms or single files that it may include, libraries, pure)
 ROOMS = {

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jipu convert`: games of any known format and encoding in, one format out. What could not be read
 // whole is said on standard error and left out; the rest is converted all the same.
-#include <array>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "config/read_file.hpp"
 #include "daemon/app/jipu/subcommands.hpp"
 #include "daemon/app/jipu/text_encoding.hpp"
 #include "rules/notation/dhtmlxq.hpp"
@@ -43,23 +41,9 @@ MoveNotation notation_named(const std::string& name) {
     return MoveNotation::any;
 }
 
-/// The whole of a file; stdio, because a stream buffer throws when it is given a folder.
 Result<std::string> read_bytes(const std::string& file) {
-    const bool standard = file == "-";
-    std::FILE* in = standard ? stdin : std::fopen(file.c_str(), "rb");
-    std::string bytes;
-    int trouble = in == nullptr ? errno : 0;
-    while (trouble == 0) {
-        std::array<char, 65536> buffer{};
-        const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), in);
-        bytes.append(buffer.data(), count);
-        if (count < buffer.size()) {
-            if (std::ferror(in) != 0) trouble = errno;
-            break;
-        }
-    }
-    if (in != nullptr && !standard) std::fclose(in);
-    if (trouble != 0) return Error{std::string("cannot be read: ") + std::strerror(trouble)};
+    auto bytes = file == "-" ? read_stream(stdin) : read_file(file);
+    if (!bytes) return Error{"cannot be read: " + bytes.error()};
     return bytes;
 }
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // `jipu replay FILE...`: runs recorded traces through the daemon's own table, as fast as it can. A
 // trace that cannot be read is said on standard error; the others still run.
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "config/read_file.hpp"
 #include "daemon/app/common/replay.hpp"
 #include "daemon/app/jipu/replay_output.hpp"
 #include "daemon/app/jipu/subcommands.hpp"
@@ -19,20 +18,6 @@ namespace jipu::tool {
 namespace {
 
 constexpr int exit_unread = 2;
-
-/// A whole file, `-` for standard input.
-Result<std::string> read_bytes(const std::string& name) {
-    std::FILE* const file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
-    if (file == nullptr) return Error{name + ": " + std::strerror(errno)};
-    std::string bytes;
-    std::string block(1 << 16, '\0');
-    while (const std::size_t count = std::fread(block.data(), 1, block.size(), file))
-        bytes.append(block, 0, count);
-    const int trouble = std::ferror(file) != 0 ? errno : 0;
-    if (file != stdin) std::fclose(file);
-    if (trouble != 0) return Error{name + ": " + std::strerror(trouble)};
-    return bytes;
-}
 
 /// Can this clock's bytes be read, if it sends any? What is wrong, empty if nothing is.
 std::string check_clock(const TableSetup& setup) {
@@ -51,8 +36,8 @@ std::string line_of(const Trace& trace, std::string_view wrong) {
 /// Replays one trace; what is wrong, empty if nothing is.
 std::string replay_file(const std::string& file, const std::string& output_name) {
     const std::string shown = file == "-" ? "standard input" : file;
-    const Result<std::string> text = read_bytes(file);
-    if (!text) return text.error();
+    const Result<std::string> text = file == "-" ? read_stream(stdin) : read_file(file);
+    if (!text) return shown + ": " + text.error();
     const Result<Trace> trace = read_trace(*text, shown);
     if (!trace) return trace.error();
     const TableSetup& setup = trace->setup;

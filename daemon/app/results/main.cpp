@@ -7,11 +7,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <sys/stat.h>
 #include <systemd/sd-daemon.h>
 
+#include "config/read_file.hpp"
 #include "daemon/app/common/wall_clock.hpp"
 #include "daemon/app/results/options.hpp"
 #include "daemon/results/server.hpp"
@@ -21,6 +21,8 @@ namespace {
 using jipu::app::ResultsOptions;
 using jipu::results::Service;
 using jipu::results::Tokens;
+
+constexpr std::size_t most_token_bytes = 1024 * 1024;
 
 /// journald takes the number in front as the line's priority.
 void say(int priority, const std::string& line) {
@@ -32,10 +34,9 @@ void say(int priority, const std::string& line) {
 }
 
 Tokens read_tokens(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), {});
-    if (!in) throw std::runtime_error(file + ": the tokens cannot be read");
-    auto tokens = Tokens::parse(text, file);
+    const auto text = jipu::read_file(file, most_token_bytes);
+    if (!text) throw std::runtime_error(file + ": the tokens cannot be read: " + text.error());
+    auto tokens = Tokens::parse(*text, file);
     if (!tokens) throw std::runtime_error(tokens.error());
     for (const auto& board : tokens->weak())
         say(4, file + ": the token of " + board + " is short enough to be guessed");

@@ -3,16 +3,17 @@
 #include "daemon/app/results/options.hpp"
 
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
 #include "config/checks.hpp"
+#include "config/read_file.hpp"
 #include "config/toml_section.hpp"
 
 namespace jipu::app {
 namespace {
+
+constexpr std::size_t most_bytes = 1024 * 1024;
 
 /// `127.0.0.1:8480`, `[::1]:8480` taken apart; false when it is neither.
 bool split_listen(const std::string& listen, std::string& address, std::uint16_t& port) {
@@ -31,15 +32,14 @@ bool split_listen(const std::string& listen, std::string& address, std::uint16_t
 } // namespace
 
 void read_options_file(const std::string& file, ResultsOptions& options) {
-    std::ifstream in(file, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), {});
-    if (!in) throw std::runtime_error(file + ": cannot be read");
+    const auto text = read_file(file, most_bytes);
+    if (!text) throw std::runtime_error(file + ": " + text.error());
     LoadedConfig loaded;
     loaded.file = file;
     config_detail::ErrorList errors(loaded);
     toml::table root;
     try {
-        root = toml::parse(text, file);
+        root = toml::parse(*text, file);
     } catch (const toml::parse_error& error) {
         std::ostringstream line;
         line << file << ':' << error.source().begin.line << ':' << error.source().begin.column

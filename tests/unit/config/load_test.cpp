@@ -197,4 +197,6 @@ TEST_CASE("a file that cannot be read is one error with the reason") {
     CHECK(load_config_file("/nonexistent/jipud.toml").errors ==
           std::vector<std::string>{"/nonexistent/jipud.toml: No such file or directory"});
     CHECK(load_config_file("/").errors == std::vector<std::string>{"/: Is a directory"});
+    CHECK(load_config_file("/dev/zero").errors ==
+          std::vector<std::string>{"/dev/zero: larger than 1048576 bytes"});
 }

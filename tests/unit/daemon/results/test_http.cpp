@@ -203,15 +203,20 @@ TEST_CASE("a board fetches its pairing, which follows the organiser's file") {
     CHECK(server.warnings().size() == 2);
 }
 
-TEST_CASE("pairings in another encoding than UTF-8 are told, and the service goes on") {
+TEST_CASE("pairings that are no UTF-8, or no file, are told, and the service goes on") {
     const Scratch scratch;
     results::ServiceOptions service;
     service.pairings = scratch.write("pairings", "board,red\ntable-1,\xcd\xf5\xcc\xec\xd2\xbb\n");
     LiveServer server(scratch.file("db"), {}, service);
     CHECK(get(server.port(), "/v1/boards/table-1/assignment", token_1).status == 503);
     CHECK(get(server.port(), "/healthz").status == 200);
+    std::filesystem::remove(service.pairings);
+    std::filesystem::create_directory(service.pairings);
+    CHECK(get(server.port(), "/v1/boards/table-1/assignment", token_1).status == 503);
+    CHECK(get(server.port(), "/healthz").status == 200);
     server.stop();
-    REQUIRE(server.warnings().size() == 1);
+    REQUIRE(server.warnings().size() == 2);
+    CHECK(server.warnings()[1] == service.pairings.string() + ": Is a directory");
     CHECK(server.warnings()[0] == service.pairings.string() + ":2: UTF-8 is expected");
 }
 

@@ -210,7 +210,7 @@ TEST_CASE("a wrong start is one clear line and status 2") {
               ":1: a token is expected after the board's name "
               "(letters, digits and -._~+/=)\n");
     CHECK(refused_start({"--tokens", "/no/such/file", "--db", db}) ==
-          "jipu-results: /no/such/file: the tokens cannot be read\n");
+          "jipu-results: /no/such/file: the tokens cannot be read: No such file or directory\n");
     CHECK(refused_start({"--listen", "localhost", "--tokens", tokens}) ==
           "jipu-results: --listen localhost: ADDRESS:PORT is expected\n");
     CHECK(refused_start({"--listen", "0.0.0.0:0", "--tokens", tokens}) ==
@@ -223,7 +223,11 @@ TEST_CASE("a wrong start is one clear line and status 2") {
     CHECK(refused_start({"--config", toml})
               .find("jipu-results: " + toml + ":4:1: limits.max_bodies") == 0);
     CHECK(refused_start({"--config", "/no/such/file"}) ==
-          "jipu-results: /no/such/file: cannot be read\n");
+          "jipu-results: /no/such/file: No such file or directory\n");
+    // A folder can be opened, and only then not be read.
+    CHECK(refused_start({"--config", "/"}) == "jipu-results: /: Is a directory\n");
+    CHECK(refused_start({"--tokens", "/", "--db", db}) ==
+          "jipu-results: /: the tokens cannot be read: Is a directory\n");
 }
 
 TEST_CASE("the configuration file is read, the command line wins") {
