@@ -2,6 +2,7 @@
 // jipu-results: takes the boards' events, keeps them, shows them. Here the parts are put together;
 // none of them is decided here.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -24,8 +25,10 @@ using jipu::results::Tokens;
 
 constexpr std::size_t most_token_bytes = 1024 * 1024;
 
-/// journald takes the number in front as the line's priority.
-void say(int priority, const std::string& line) {
+/// journald takes the number in front as the line's priority. A line may quote a file of others.
+void say(int priority, std::string line) {
+    std::replace_if(
+        line.begin(), line.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
     static const bool for_journal = std::getenv("JOURNAL_STREAM") != nullptr;
     if (for_journal)
         std::fprintf(stderr, "<%d>%s\n", priority, line.c_str());
@@ -111,6 +114,8 @@ void run(ResultsOptions& options) {
 
 int main(int argc, char** argv) {
     ::umask(::umask(0) | 0027U); // the database holds the arbiter's stream
+    // A reader of the log that went away must not end the service.
+    std::signal(SIGPIPE, SIG_IGN);
     // Twice: the file that the command line names is read first, then the command line wins.
     ResultsOptions options;
     const std::string what = "jipu-results: keeps and shows the games of all boards";

@@ -255,6 +255,18 @@ TEST_CASE("pairings that are not there yet are told at the start, and do not hin
     CHECK(program.errors().find(pairings + ": there are no pairings yet") != std::string::npos);
 }
 
+TEST_CASE("what the organiser's file says stays on one line of the log") {
+    const Scratch scratch;
+    auto arguments = usual(scratch);
+    const std::string pairings =
+        scratch.write("pairings", "board,\"re\n<0>d\"\ntable-1,A\n").string();
+    arguments.insert(arguments.end(), {"--pairings", pairings});
+    Program program(scratch, arguments);
+    CHECK(get(port_of(scratch, program), "/v1/boards/table-1/assignment", token_1).status == 503);
+    CHECK(program.end(SIGTERM) == 0);
+    CHECK(program.errors().find(pairings + ":1: unknown column re <0>d\n") != std::string::npos);
+}
+
 TEST_CASE("the database is not for everybody on the machine: it holds the alerts") {
     const Scratch scratch;
     Program program(scratch, usual(scratch));
