@@ -25,7 +25,7 @@ void read_board(Section& top, BoardConfig& out) {
                    Choice<Sensors>{{{"reed", Sensors::reed}, {"hall", Sensors::hall}}, {}});
     section.choice(
         "driver", out.driver,
-        Choice<BoardDriver>{{{"sim", BoardDriver::sim}},
+        Choice<BoardDriver>{{{driver_name(BoardDriver::sim), BoardDriver::sim}},
                             {{"matrix", later}, {"shift-register", later}, {"izis", later}}});
     section.text("socket", out.socket, config_detail::check_socket);
     section.finish();
@@ -35,7 +35,8 @@ void read_clock(Section& top, Game game, ClockConfig& out) {
     Section section(top.errors(), top.table("clock"), "clock");
     section.choice("driver", out.driver,
                    Choice<ClockDriver>{
-                       {{"none", ClockDriver::none}, {"line", ClockDriver::line}},
+                       {{driver_name(ClockDriver::none), ClockDriver::none},
+                        {driver_name(ClockDriver::line), ClockDriver::line}},
                        {{"lever", later}, {"dgt", later}, {"izis", later}, {"niclink", later}}});
     section.text("port", out.port, config_detail::check_path);
     section.choice("left", out.left,
@@ -216,6 +217,24 @@ std::string LoadedConfig::error_at(const std::string& key, const std::string& me
     const ConfigPlace place = found == places.end() ? ConfigPlace{} : found->second;
     return file + ':' + std::to_string(place.line) + ':' + std::to_string(place.column) + ": " +
            key + ": " + message;
+}
+
+const char* driver_name(BoardDriver driver) {
+    switch (driver) {
+    case BoardDriver::sim:
+        return "sim";
+    }
+    return "?";
+}
+
+const char* driver_name(ClockDriver driver) {
+    switch (driver) {
+    case ClockDriver::none:
+        return "none";
+    case ClockDriver::line:
+        return "line";
+    }
+    return "?";
 }
 
 LoadedConfig load_config(std::string_view text, const std::string& file) {

@@ -34,6 +34,10 @@ struct LoadedConfig {
 /// Reads a configuration from its text; `file` is used in messages only. Never throws for bad text.
 LoadedConfig load_config(std::string_view text, const std::string& file);
 
+/// The drivers as the configuration names them.
+const char* driver_name(BoardDriver driver);
+const char* driver_name(ClockDriver driver);
+
 /// Reads a configuration file; one that cannot be read gives one error, `file: reason`.
 LoadedConfig load_config_file(const std::string& path);
 

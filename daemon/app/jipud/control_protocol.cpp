@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "config/load.hpp"
 #include "daemon/wire/command_json.hpp"
 #include "daemon/wire/effect_json.hpp"
 #include "daemon/wire/json.hpp"
@@ -113,10 +114,11 @@ std::string status_reply(const StatusReport& report) {
                    {"config", report.config_file},
                    {"uptime_ms", report.uptime_ms}};
     put_game(status, report);
-    const bool has_clock = config.clock.driver == ClockDriver::line;
-    status["devices"] = {{"board", device_json(report.board, "sim", config.board.socket)}};
-    if (has_clock) {
-        status["devices"]["clock"] = device_json(report.clock, "line", config.clock.port);
+    status["devices"] = {{"board", device_json(report.board, driver_name(config.board.driver),
+                                               config.board.socket)}};
+    if (config.clock.driver != ClockDriver::none) {
+        status["devices"]["clock"] =
+            device_json(report.clock, driver_name(config.clock.driver), config.clock.port);
     }
     status["publishers"] = Json::array();
     for (const PublisherStatus& publisher : report.publishers) {
