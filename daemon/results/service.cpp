@@ -178,7 +178,7 @@ void Service::post_events(const Request& request, const Reply& reply) {
                                                  ", the event " + incoming.event.id() +
                                                  " is another board's"));
     const std::size_t bytes = request.body.size();
-    if (waiting_bytes_ + bytes > options_.max_waiting_bytes)
+    if (waiting_bytes_ > 0 && waiting_bytes_ + bytes > options_.max_waiting_bytes)
         return reply(disk_trouble("too much is waiting for the disk, come again"));
     const std::int64_t received = host_.now_ms();
     const bool taken =

@@ -25,7 +25,9 @@ struct ServiceOptions {
     std::filesystem::path pairings; ///< empty: there are none
     std::size_t max_listeners = 256;
     std::size_t max_store_jobs = 128;
-    std::size_t max_waiting_bytes = 32U << 20U; ///< of batches that wait for the disk
+    /// Text of batches that wait for the disk; one alone may be larger. In memory it is many times
+    /// that, and the unit bounds the memory.
+    std::size_t max_waiting_bytes = 16U << 20U;
 };
 
 /// What the service needs from the program around it.

@@ -237,6 +237,16 @@ TEST_CASE("a disk that is full is 503 and never durable; healthz tells") {
     CHECK(get(server.port(), "/healthz").status == 200);
 }
 
+TEST_CASE("a batch of any size that is allowed is taken when nothing else waits for the disk") {
+    const Scratch scratch;
+    results::ServiceOptions service;
+    service.max_waiting_bytes = 100;
+    LiveServer server(scratch.file("db"), {}, service);
+    for (int plies = 0; plies < 3; ++plies)
+        CHECK(post(server.port(), public_game("table-1", game_a, plies).dump(), token_1).status ==
+              200);
+}
+
 TEST_CASE("one connection carries many requests, HEAD gives no body, pages are not sent twice") {
     const Scratch scratch;
     LiveServer server(scratch.file("db"));
