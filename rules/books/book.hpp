@@ -25,7 +25,10 @@ struct RepetitionLaw {
     std::string_view both_allowed;
     std::string_view both_forbidden; ///< and neither weighs more
     std::string_view weighed;        ///< both forbidden, and one weighs more; empty: never
+    std::string_view unchanged;      ///< a side that must change and does not loses
+    std::string_view claim;          ///< a player may claim the draw; the arbiter may rule it
     std::string_view remark;         ///< said with every ruling; may be empty
+    std::string_view remark_zh;      ///< the same in Chinese
 };
 
 /// The articles that alerts cite, written as the book numbers them, book first.
