@@ -44,6 +44,15 @@ class Record {
     /// All positions from the start to the end of the record, or to `plies` of them.
     std::vector<xiangqi::Position> positions(int plies) const;
 
+    /// How often the position after `ply` plies had stood by then, itself included. Nothing before
+    /// a capture, an illegal ply or a position that the arbiter set is looked at.
+    int occurrences_at(int ply) const;
+    /// Of the last `times` times that the position after `ply` plies stood, the first: so many
+    /// plies had been played then; -1: it has not stood so often.
+    int stood_at(int ply, int times) const;
+    /// Grows with every change of what was confirmed before.
+    int edits() const { return edits_; }
+
     /// Appends a ply, provisional, and says so.
     RecordedPly& append(xiangqi::Move move, bool legal, Basis basis, const ClockMs& clock);
     /// Puts another move in the place of ply `number`; keeps its status, forgets what belonged to
@@ -66,12 +75,14 @@ class Record {
 
   private:
     static void keep_set_position(const RecordedPly& old, RecordedPly& changed);
+    bool parts(int ply) const; ///< what stood before this ply does not count as repeated by play
 
     Emit emit_;
     const RuleBook* book_;
     xiangqi::Position start_;
     std::vector<RecordedPly> plies_;
     int confirmed_ = 0;
+    int edits_ = 0;
 };
 
 /// The FEN letter of a piece: upper case for Red.
