@@ -25,6 +25,14 @@ struct SensingConfig {
     friend bool operator==(const SensingConfig&, const SensingConfig&) = default;
 };
 
+/// `[law]`: what the daemon does by itself where a rule ends the game: it tells the arbiter alone,
+/// or proposes the result too.
+enum class Acts : std::uint8_t { alert, rule };
+struct LawConfig {
+    Acts repetition = Acts::alert; ///< who must change and does not; a draw claimed, or gone on
+    friend bool operator==(const LawConfig&, const LawConfig&) = default;
+};
+
 /// The table as the head of a trace describes it: everything the core must know before the first
 /// event.
 struct TableSetup {
@@ -44,6 +52,7 @@ struct TableSetup {
     /// No second game begins in the recording by itself, as in those of the daemon.
     bool one_game = false;
     SensingConfig sensing;
+    LawConfig law;
     friend bool operator==(const TableSetup&, const TableSetup&) = default;
 };
 
@@ -94,6 +103,7 @@ struct Config {
     BoardConfig board;
     ClockConfig clock;
     SensingConfig sensing;
+    LawConfig law;
     std::string journal_path;        ///< `[journal] path`
     std::string trace_directory;     ///< `[trace] directory`
     bool trace_enabled = true;       ///< `[trace] enabled`

@@ -61,6 +61,13 @@ void read_sensing(Section& top, SensingConfig& out) {
     section.finish();
 }
 
+void read_law(Section& top, LawConfig& out) {
+    Section section(top.errors(), top.table("law"), "law");
+    section.choice("repetition", out.repetition,
+                   Choice<Acts>{{{"alert", Acts::alert}, {"rule", Acts::rule}}, {}});
+    section.finish();
+}
+
 // One value must not lie below another: the error stands at whichever of the two was given.
 void not_below(ErrorList& errors, std::string_view key, std::int64_t value, std::string_view bound,
                std::int64_t least) {
@@ -204,6 +211,7 @@ void read_all(const toml::table& root, ErrorList& errors, Config& config) {
     read_board(top, config.board);
     read_clock(top, config.game, config.clock);
     read_sensing(top, config.sensing);
+    read_law(top, config.law);
     read_files(top, config);
     read_publish(top, config.http);
     top.finish();
@@ -271,6 +279,7 @@ TableSetup table_setup(const Config& config) {
     setup.clock_left = config.clock.left;
     setup.board = config.board.name;
     setup.sensing = config.sensing;
+    setup.law = config.law;
     return setup;
 }
 

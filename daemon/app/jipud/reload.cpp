@@ -30,6 +30,7 @@ std::vector<std::string> changes_that_need_a_restart(const Config& now, const Co
     compare("sensing.together_ms", s.together_ms, w.together_ms);
     compare("sensing.illegal_ms", s.illegal_ms, w.illegal_ms);
     compare("sensing.no_press_ms", s.no_press_ms, w.no_press_ms);
+    compare("law.repetition", now.law.repetition, wanted.law.repetition);
     compare("journal.path", now.journal_path, wanted.journal_path);
     compare("trace.enabled", now.trace_enabled, wanted.trace_enabled);
     compare("trace.directory", now.trace_directory, wanted.trace_directory);

@@ -212,6 +212,7 @@ void Session::warn_of_other_settings(const TableSetup& stored) const {
     if (stored.start != configured_.start) say("start");
     if (stored.clock_left != configured_.clock_left) say("clock.left");
     if (!(stored.sensing == configured_.sensing)) say("sensing");
+    if (!(stored.law == configured_.law)) say("law");
 }
 
 // What another clock or board would say does not fit the recording's head. The game ends there for

@@ -45,6 +45,7 @@ TableSetup random_setup(Random& random) {
     setup.one_game = random.coin();
     setup.sensing.settle_ms = random.below(5000);
     setup.sensing.no_press_ms = random.below(60000);
+    if (random.coin()) setup.law.repetition = Acts::rule;
     return setup;
 }
 
