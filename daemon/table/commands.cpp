@@ -24,6 +24,11 @@ std::string loss_of(Side side) {
     return side == Side::first ? "0-1" : "1-0";
 }
 
+// The ending of a game that is ruled lost for what the alert of this code says.
+std::string ending_of_loss(const std::string& code) {
+    return code == "illegal-move" || code == "perpetual" ? code : "arbiter";
+}
+
 // Takes the fields that are given; says which of them changed.
 GameInfo merge(GameInfo& into, const GameInfo& given) {
     GameInfo changed;
@@ -65,8 +70,6 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::seal:
     case Kind::unseal:
         return "adjournment is not kept by this version";
-    case Kind::claim:
-        return "claims are not judged by this version; enter the result";
     case Kind::pass:
     case Kind::dead:
         return "this command belongs to Go";
@@ -113,6 +116,8 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::accept_draw:
     case Kind::decline_draw:
         return command_draw(command);
+    case Kind::claim:
+        return command_claim(command);
     case Kind::adjust:
         if (!command.side) return "adjusting needs a side";
         if (tracker_.best().turn() != *command.side)
@@ -232,6 +237,11 @@ std::string TableImpl::command_rule(const Command& command) {
     const AlertData* open = alerts_.find(command.alert);
     if (open == nullptr) return "no open alert is called '" + command.alert + "'";
     const AlertData alert = *open;
+    if (command.ruling == "stands" && alert.code == "repetition") {
+        alerts_.resolve(alert.alert, "arbiter", command.ruling);
+        end_game("1/2-1/2", "repetition", std::nullopt, "signed");
+        return "";
+    }
     if (command.ruling == "stands") {
         if (alert.alert != illegal_.alert || phase_ != Phase::playing)
             return "only an illegal move that stands on the board can be let stand";
@@ -245,10 +255,9 @@ std::string TableImpl::command_rule(const Command& command) {
         if (!alert.side && !command.side) return "the ruling needs a side: the alert has none";
         const Side side = command.side ? *command.side : *alert.side;
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
-        forget_alert(alert.alert);
+        forget_alert(alert.alert, command.ruling);
         if (command.ruling == "loss") {
-            end_game(loss_of(side), alert.code == "illegal-move" ? "illegal-move" : "arbiter",
-                     opponent(side), "signed");
+            end_game(loss_of(side), ending_of_loss(alert.code), opponent(side), "signed");
             return "";
         }
         return command_foul(side, alert.code, alert.article, command.by);
@@ -256,12 +265,17 @@ std::string TableImpl::command_rule(const Command& command) {
     if (command.ruling != "dismiss" && command.ruling != "warning")
         return "ruling: '" + command.ruling + "' is none of dismiss, warning, foul, loss, stands";
     alerts_.resolve(alert.alert, "arbiter", command.ruling);
-    forget_alert(alert.alert);
+    forget_alert(alert.alert, command.ruling);
     return "";
 }
 
-// What was ruled is not raised again for the same state of the board.
-void TableImpl::forget_alert(const std::string& id) {
+// What was ruled is not raised again for the same state of the board; a side that was told to
+// change is watched on.
+void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
+    if (repetition_.alert == id) {
+        repetition_.dismissed = ruling == "dismiss";
+        repetition_.alert.clear();
+    }
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();

@@ -129,6 +129,7 @@ void TableImpl::confirm_decided(int number) {
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
     end_by_position(number);
+    follow_repetition();
 }
 
 // A ply that the arbiter let stand ends its turn when it is pressed after that.

@@ -234,6 +234,7 @@ void TableImpl::evaluate() {
         tracker_.decide_answered(now_);
         follow_game();
     }
+    if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();
     if (phase_ == Phase::playing && !finished_) {
         follow_disorder();
         follow_out_of_turn();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
-// (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
-// commands.cpp, machine.cpp (restarts and the wall clock).
+// (what is owed to the arbiter), repeating.cpp (moves that go round), disorder.cpp (when the board
+// is in no state to record), commands.cpp, claims.cpp, machine.cpp (restarts and the wall clock).
+// Long because all of them are members of one class.
 #pragma once
 
 #include <bitset>
@@ -16,8 +17,10 @@
 #include "daemon/sensing/debounce.hpp"
 #include "daemon/table/alerts.hpp"
 #include "daemon/table/record.hpp"
+#include "daemon/table/repeating.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
+#include "rules/arbiter/repetition_ruling.hpp"
 #include "rules/books/book.hpp"
 
 namespace jipu {
@@ -113,6 +116,14 @@ class TableImpl {
                                            xiangqi::Move move) const;
     std::string illegal_article(xiangqi::IllegalReason reason) const;
 
+    // repeating.cpp: when moves go round
+    void follow_repetition();
+    std::optional<Repetition> find_repetition(int last) const;
+    arbiter::RepetitionRuling rule_on(const Repetition& found) const;
+    bool is_doubtful(const Repetition& found) const;
+    void tell_repetition(const Repetition& found, const arbiter::RepetitionRuling& ruling);
+    void end_by_repetition(std::optional<Side> loser);
+
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -140,8 +151,12 @@ class TableImpl {
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void forget_alert(const std::string& id);
+    void forget_alert(const std::string& id, const std::string& ruling);
     void reopen(); ///< a game that had ended goes on
+
+    // claims.cpp
+    std::string command_claim(const Command& command);
+    std::string claim_repetition(Side claimant);
 
     // machine.cpp: what happened to the machine itself
     std::string command_machine(const Command& command);
@@ -178,6 +193,7 @@ class TableImpl {
     std::string set_up_alert_;
 
     IllegalState illegal_;
+    RepetitionState repetition_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
     bool was_taken_back_ = false;
