@@ -121,6 +121,13 @@ bool GameClock::press(Instant at, Side side) {
     return true;
 }
 
+void GameClock::discount(Side side, int moves) {
+    SideClock& clock = of(side);
+    if (control_.none() || control_.periods[clock.period].kind != PeriodKind::quota) return;
+    clock.moves -= moves;
+    clock.moves_in_period -= moves;
+}
+
 void GameClock::pause(Instant at) {
     settle(at);
     paused_ = true;

@@ -41,6 +41,9 @@ class GameClock {
     /// runs. While paused the turn changes and both stand. False, and nothing happens, when it is
     /// not this side's turn or the game was never started.
     bool press(Instant at, Side side);
+    /// So many of the side's last moves do not count towards its quota, which is not yet over
+    /// (000/4.2.1(5)); below 0: they count after all.
+    void discount(Side side, int moves);
     /// Both clocks stand until resume().
     void pause(Instant at);
     void resume(Instant at);
