@@ -49,7 +49,9 @@ struct RuleBook {
     std::string_view press;       ///< the clock is pressed after the move
     std::string_view time;        ///< exceeding the time
     std::string_view out_of_turn; ///< adjusting belongs into one's own time
-    bool pawns_by_number;         ///< three and more pawns on a file: `1兵`; else 前中后
+    std::string_view
+        uncounted;        ///< repeated attacks fill no quota; empty: the book has no such rule
+    bool pawns_by_number; ///< three and more pawns on a file: `1兵`; else 前中后
     RepetitionLaw repetition;
 };
 

@@ -91,6 +91,7 @@ constexpr RuleBook state{.name = "xiangqi-state",
                          .press = "000/4.2.1(2)",
                          .time = "000/4.2.1(1)",
                          .out_of_turn = "000/4.1.1",
+                         .uncounted = "000/4.2.1(5)",
                          .pawns_by_number = true,
                          .repetition = law_of_the_state()};
 
@@ -111,6 +112,7 @@ constexpr RuleBook association_like(std::string_view name, const RepetitionLaw& 
             .press = "001/6",
             .time = "001/4.1.4",
             .out_of_turn = "001/5.6",
+            .uncounted = "",
             .pawns_by_number = false,
             .repetition = repetition};
 }

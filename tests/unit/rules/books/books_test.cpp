@@ -91,3 +91,8 @@ TEST_CASE("Losing by not changing and claiming a repetition are articles of the 
         CHECK(book.repetition.claim == (state ? "000/1.4.2(3)" : "001/4.2.3"));
     }
 }
+
+TEST_CASE("Only the state book has moves that fill no quota (000/4.2.1(5))") {
+    for (const RuleBook& book : books_of(Game::xiangqi))
+        CHECK(book.uncounted == (book.name == "xiangqi-state" ? "000/4.2.1(5)" : ""));
+}
