@@ -272,6 +272,7 @@ std::string TableImpl::command_rule(const Command& command) {
 // What was ruled is not raised again for the same state of the board; a side that was told to
 // change is watched on.
 void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
+    if (uncounted_.alert == id && ruling == "dismiss") count_after_all();
     if (repetition_.alert == id) {
         repetition_.dismissed = ruling == "dismiss";
         repetition_.alert.clear();

@@ -119,6 +119,7 @@ void TableImpl::confirm_decided(int number) {
     }
     const std::int64_t elapsed = time_.turn_ended(mover, decided.at, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
+    judge_quota_move(number);
     if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
     judge_placed(ply, before, decided.rest);
     judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,

@@ -118,6 +118,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.data.clock = old.data.status == MoveStatus::confirmed ? old.data.clock : clock;
     changed.data.elapsed_ms = old.data.elapsed_ms;
     changed.data.status = old.data.status;
+    changed.counts = old.counts;
     changed.press_alert = old.press_alert;
     changed.doubt_alert = old.doubt_alert;
     changed.touch_alert = old.touch_alert;

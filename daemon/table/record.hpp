@@ -20,6 +20,7 @@ struct RecordedPly {
     MoveData data;
     Instant landed; ///< when its piece came to rest
     bool lifted_again = false;
+    bool counts = true;        ///< towards the quota of its period (000/4.2.1(5))
     bool awaits_press = false; ///< confirmed by the arbiter before it was pressed
     std::string touch_alert;   ///< id; empty: none
     std::string doubt_alert;

@@ -30,4 +30,13 @@ struct RepetitionState {
     int edits = 0;               ///< the record's, when last looked at
 };
 
+/// Moves of one run of repeated attacks that do not count towards their quota (000/4.2.1(5)).
+struct UncountedMoves {
+    std::string alert;      ///< id; empty: none
+    int last = 0;           ///< the last such ply
+    bool dismissed = false; ///< by the arbiter: the moves of this run count
+    int in_period = 0;      ///< how many of them in the period of the last
+    int period = 0;
+};
+
 } // namespace jipu

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
-// (what is owed to the arbiter), repeating.cpp (moves that go round), disorder.cpp (when the board
-// is in no state to record), commands.cpp, claims.cpp, machine.cpp (restarts and the wall clock).
-// Long because all of them are members of one class.
+// (what is owed to the arbiter), repeating.cpp (moves that go round), uncounted.cpp (moves that
+// fill no quota), disorder.cpp (when the board is in no state to record), commands.cpp, claims.cpp,
+// machine.cpp (restarts and the wall clock). Long because all of them are members of one class.
 #pragma once
 
 #include <bitset>
@@ -124,6 +124,11 @@ class TableImpl {
     void tell_repetition(const Repetition& found, const arbiter::RepetitionRuling& ruling);
     void end_by_repetition(std::optional<Side> loser);
 
+    // uncounted.cpp: moves that fill no quota
+    void judge_quota_move(int number);
+    bool fills_quota(int number) const;
+    void count_after_all();
+
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -194,6 +199,7 @@ class TableImpl {
 
     IllegalState illegal_;
     RepetitionState repetition_;
+    UncountedMoves uncounted_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
     bool was_taken_back_ = false;

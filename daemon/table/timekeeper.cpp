@@ -30,6 +30,18 @@ std::int64_t Timekeeper::turn_ended(Side mover, Instant at, Instant now) {
     return to_ms(took);
 }
 
+bool Timekeeper::has_quota() const {
+    if (!counted_) return false;
+    const auto& periods = counted_->control().periods;
+    return std::any_of(periods.begin(), periods.end(), [](const TimePeriod& period) {
+        return period.kind == PeriodKind::quota && period.moves > 0;
+    });
+}
+
+void Timekeeper::discount(Side side, int moves) {
+    if (counted_) counted_->discount(side, moves);
+}
+
 void Timekeeper::pause(Instant at) {
     if (paused_) return;
     paused_ = true;

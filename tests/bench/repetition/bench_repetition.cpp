@@ -29,6 +29,7 @@ struct Raised {
 /// What the table said of a game, by one book.
 struct Said : EffectSink {
     std::vector<AlertData> raised;
+    std::vector<AlertData> uncounted; ///< 000/4.2.1(5)
     std::vector<AlertData> others;
     int confirmed = 0;
     std::vector<std::string> moves;
@@ -36,7 +37,10 @@ struct Said : EffectSink {
     void emit(const Effect& effect) override {
         if (const auto* alert = std::get_if<AlertRaised>(&effect.data)) {
             const std::string& code = alert->alert.code;
-            (code == "perpetual" || code == "repetition" ? raised : others).push_back(alert->alert);
+            (code == "perpetual" || code == "repetition" ? raised
+             : code == "uncounted-move"                  ? uncounted
+                                                         : others)
+                .push_back(alert->alert);
         } else if (const auto* recorded = std::get_if<MoveRecorded>(&effect.data)) {
             moves.push_back(recorded->move.move);
         } else if (std::holds_alternative<MoveConfirmed>(effect.data)) {
@@ -59,7 +63,8 @@ std::vector<Event> events_of(const IccsGame& game) {
     Instant at{};
     const auto add = [&](std::int64_t ms, auto what) {
         at += from_ms(ms);
-        out.push_back({at, what});
+        out.emplace_back().at = at;
+        out.back().what = std::move(what);
     };
     xiangqi::Position position = game.start;
     add(0, frame_of(position));
@@ -80,6 +85,7 @@ Said play(const IccsGame& game, const RuleBook& book) {
     setup.sensors = Sensors::hall;
     setup.start = game.fen;
     setup.one_game = true;
+    setup.time_control = "state-national"; // moves fill a quota
     Table table(setup, nullptr);
     Said said;
     replay_events(table, events_of(game), said);
@@ -133,16 +139,21 @@ std::vector<IccsGame> read_table(const std::filesystem::path& file) {
 /// Plays all games by one book; true: every game is recorded, and every alert has its repetition.
 bool count(const RuleBook& book, const std::vector<IccsGame>& games, bool list) {
     std::map<std::string, int> by_code;
-    int wrong = 0, missed = 0, with_fourth = 0, plies = 0, other = 0;
+    int wrong = 0, missed = 0, uncounted = 0, with_fourth = 0, plies = 0, other = 0;
     const std::clock_t begin = std::clock();
     for (std::size_t g = 0; g < games.size(); ++g) {
         const Said said = play(games[g], book);
         const auto due = fourths(games[g]);
         plies += said.confirmed;
         with_fourth += due.empty() ? 0 : 1;
+        uncounted += static_cast<int>(said.uncounted.size());
         other += static_cast<int>(said.others.size());
         wrong += said.confirmed == static_cast<int>(games[g].moves.size()) ? 0 : 1;
         missed += !due.empty() && said.raised.empty() ? 1 : 0;
+        if (list)
+            for (const AlertData& alert : said.uncounted)
+                std::printf("%s\t%zu\t%d\t%s\t%s\n", std::string(book.name).c_str(), g + 1,
+                            alert.ply, alert.code.c_str(), alert.move.c_str());
         for (const AlertData& alert : said.raised) {
             ++by_code[alert.code];
             wrong += std::find(due.begin(), due.end(), alert.ply) == due.end() ? 1 : 0;
@@ -155,9 +166,9 @@ bool count(const RuleBook& book, const std::vector<IccsGame>& games, bool list) 
     }
     std::printf(
         "%-20s %4zu games, %6d plies, %3d with a position 4 times: perpetual %d, repetition "
-        "%d, other alerts %d; not as played or invented %d, missed %d; %.1f s\n",
+        "%d, uncounted-move %d, other alerts %d; not as played or invented %d, missed %d; %.1f s\n",
         std::string(book.name).c_str(), games.size(), plies, with_fourth, by_code["perpetual"],
-        by_code["repetition"], other, wrong, missed,
+        by_code["repetition"], uncounted, other, wrong, missed,
         static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
     return wrong == 0 && missed == 0;
 }
