@@ -18,6 +18,7 @@ std::string TableImpl::claim_repetition(Side claimant) {
     int last = record_.confirmed();
     auto found = find_repetition(last);
     if (!found && record_.count() > last) found = find_repetition(last = record_.count());
+    if (!found) found = find_pattern(record_.confirmed());
     std::optional<arbiter::RepetitionRuling> ruling;
     if (found) ruling = rule_on(*found);
     const auto claim =

@@ -51,6 +51,9 @@ class Record {
     /// Of the last `times` times that the position after `ply` plies stood, the first: so many
     /// plies had been played then; -1: it has not stood so often.
     int stood_at(int ply, int times) const;
+    /// Does this ply part what stood before it from what comes after: a capture, an illegal ply, a
+    /// position that the arbiter set?
+    bool parts(int ply) const;
     /// Grows with every change of what was confirmed before.
     int edits() const { return edits_; }
 
@@ -76,7 +79,6 @@ class Record {
 
   private:
     static void keep_set_position(const RecordedPly& old, RecordedPly& changed);
-    bool parts(int ply) const; ///< what stood before this ply does not count as repeated by play
 
     Emit emit_;
     const RuleBook* book_;

@@ -23,10 +23,15 @@ void add_point(std::vector<PointIndex>& points, PointIndex point) {
 }
 
 void say_repetition(AlertData& alert, const arbiter::RepetitionRuling& ruling,
-                    const arbiter::RepetitionDemand& demand, const RuleBook& book, int rounds) {
+                    const arbiter::RepetitionDemand& demand, const RuleBook& book,
+                    const Repetition& found) {
     const std::string article = "(" + std::string(demand.article) + ")";
-    alert.message_en = "The moves have gone round " + std::to_string(rounds) + " times. ";
-    alert.message_zh = "双方着法已循环" + std::to_string(rounds) + "次：";
+    const std::string number =
+        std::to_string(found.pattern ? book.repetition.long_pattern_rounds : found.times - 1);
+    alert.message_en = found.pattern ? number + " rounds of nothing but forbidden moves. "
+                                     : "The moves have gone round " + number + " times. ";
+    alert.message_zh =
+        found.pattern ? "连续" + number + "回合均为禁止着法：" : "双方着法已循环" + number + "次：";
     if (alert.grade == Grade::notice) {
         alert.message_en += "Plies of the cycle are doubtful; if they were as recorded: ";
         alert.message_zh += "其中有着法未能确定；如记录无误：";
@@ -67,6 +72,50 @@ std::optional<Repetition> TableImpl::find_repetition(int last) const {
     return out;
 }
 
+// So many rounds of one side's checks, threats of mate and chases, to three points and more, are
+// forbidden by some books though nothing stands so often. Only where one piece makes all of them:
+// several pieces that attack for so long are on their way to mate.
+std::optional<Repetition> TableImpl::find_pattern(int last) const {
+    const int rounds = book_->repetition.long_pattern_rounds;
+    if (rounds == 0) return std::nullopt;
+    const auto& plies = record_.plies();
+    const auto at = [&](int n) -> const RecordedPly& {
+        return plies[static_cast<std::size_t>(n) - 1];
+    };
+    const auto joins =
+        [&](int n) { // the piece of ply n made the move before, and nothing parts them
+            return n > 2 && at(n).move.from == at(n - 2).move.to && !record_.parts(n) &&
+                   !record_.parts(n - 1) && !record_.parts(n - 2);
+        };
+    const xiangqi::RepetitionRules rules = arbiter::repetition_rules_of(*book_);
+    const auto attacks = [&](int n) {
+        return xiangqi::label_move(record_.position(n - 1), at(n).move, rules).label <=
+               xiangqi::Label::chase;
+    };
+    for (const int end : {last, last - 1}) { // whose run: the mover's, or his whom he has answered
+        int first = end;
+        while (joins(first) && end - first < 4 * rounds)
+            first -= 2;
+        if ((end - first) / 2 + 1 < rounds) continue;
+        int began = end + 2; // of the run that attacks all the time
+        std::vector<PointIndex> ends;
+        while (began > first && attacks(began - 2)) {
+            began -= 2;
+            add_point(ends, at(began).move.to);
+        }
+        if ((end - began) / 2 + 1 < rounds || ends.size() < 3) continue;
+        Repetition out;
+        out.from = end - 2 * rounds + 1;
+        out.at = end;
+        out.due = began + 2 * (rounds - 1);
+        out.pattern = true;
+        const Side side = at(end).data.side;
+        (side == Side::first ? out.red_went_on : out.black_went_on) = end > out.due;
+        if (arbiter::demand_of(*book_, rule_on(out), {}).accused == side) return out;
+    }
+    return std::nullopt;
+}
+
 arbiter::RepetitionRuling TableImpl::rule_on(const Repetition& found) const {
     std::vector<xiangqi::Move> moves;
     for (int n = found.from + 1; n <= found.at; ++n)
@@ -87,7 +136,9 @@ void TableImpl::follow_repetition() {
     repetition_.edits = record_.edits();
     if (phase_ != Phase::playing) return;
     const int last = record_.confirmed();
-    if (const auto found = find_repetition(last)) {
+    auto found = find_repetition(last);
+    if (!found) found = find_pattern(last);
+    if (found) {
         if (!repetition_.dismissed) tell_repetition(*found, rule_on(*found));
         return;
     }
@@ -124,7 +175,7 @@ void TableImpl::tell_repetition(const Repetition& found, const arbiter::Repetiti
         add_point(alert.points, ply.move.to);
     }
     alert.move = record_.plies()[static_cast<std::size_t>(found.due) - 1].data.move;
-    say_repetition(alert, ruling, demand, *book_, found.times - 1);
+    say_repetition(alert, ruling, demand, *book_, found);
     const AlertData* open = alerts_.find(repetition_.alert);
     if (open != nullptr && open->code != alert.code) {
         alerts_.resolve(repetition_.alert, "explained");

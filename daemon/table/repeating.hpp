@@ -17,6 +17,7 @@ struct Repetition {
     int at = 0;               ///< the last ply whose position stands often enough
     int due = 0;              ///< the first such ply
     int times = 0;            ///< how often the position after `at` stands
+    bool pattern = false;     ///< no repetition, but a long run of nothing but forbidden moves
     bool red_went_on = false; ///< repeated once more after `due`
     bool black_went_on = false;
 };

@@ -119,6 +119,7 @@ class TableImpl {
     // repeating.cpp: when moves go round
     void follow_repetition();
     std::optional<Repetition> find_repetition(int last) const;
+    std::optional<Repetition> find_pattern(int last) const;
     arbiter::RepetitionRuling rule_on(const Repetition& found) const;
     bool is_doubtful(const Repetition& found) const;
     void tell_repetition(const Repetition& found, const arbiter::RepetitionRuling& ruling);

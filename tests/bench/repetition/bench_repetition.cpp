@@ -155,8 +155,13 @@ bool count(const RuleBook& book, const std::vector<IccsGame>& games, bool list) 
                 std::printf("%s\t%zu\t%d\t%s\t%s\n", std::string(book.name).c_str(), g + 1,
                             alert.ply, alert.code.c_str(), alert.move.c_str());
         for (const AlertData& alert : said.raised) {
-            ++by_code[alert.code];
-            wrong += std::find(due.begin(), due.end(), alert.ply) == due.end() ? 1 : 0;
+            if (alert.message_en.find("rounds of nothing but") != std::string::npos) {
+                ++by_code["pattern"];
+                wrong += book.repetition.long_pattern_rounds == 0 ? 1 : 0;
+            } else {
+                ++by_code[alert.code];
+                wrong += std::find(due.begin(), due.end(), alert.ply) == due.end() ? 1 : 0;
+            }
             if (!list) continue;
             const char* side = !alert.side ? "-" : *alert.side == Side::first ? "red" : "black";
             std::printf("%s\t%zu\t%d\t%s\t%s\t%s\t%s\t%s\n", std::string(book.name).c_str(), g + 1,
@@ -166,9 +171,10 @@ bool count(const RuleBook& book, const std::vector<IccsGame>& games, bool list) 
     }
     std::printf(
         "%-20s %4zu games, %6d plies, %3d with a position 4 times: perpetual %d, repetition "
-        "%d, uncounted-move %d, other alerts %d; not as played or invented %d, missed %d; %.1f s\n",
+        "%d, long pattern %d, uncounted-move %d, other alerts %d; not as played or invented %d, "
+        "missed %d; %.1f s\n",
         std::string(book.name).c_str(), games.size(), plies, with_fourth, by_code["perpetual"],
-        by_code["repetition"], uncounted, other, wrong, missed,
+        by_code["repetition"], by_code["pattern"], uncounted, other, wrong, missed,
         static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
     return wrong == 0 && missed == 0;
 }
