@@ -4,13 +4,16 @@
 // the table by every book, with no more of hands than a piece off, a piece on, a press, and counts
 // the alerts on repetition. `--list` prints each as a row, for people to judge. Exit status 1 when
 // a game is not recorded as played, or when an alert stands where no position stood four times.
-// bench_repetition --speed: the processor time of rulings on cycles of twelve plies; 1 when one
-// takes 50 ms.
+// bench_repetition --rulings: every published ruling of ../shared/rulings whose moves close a
+// cycle, its cycle played three times through the table by the file's book: does the alert say the
+// same? bench_repetition --speed: the processor time of rulings on cycles of twelve plies; 1 when
+// one takes 50 ms.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <map>
+#include <optional>
 
 #include "daemon/app/common/replay.hpp"
 #include "rules/arbiter/repetition_ruling.hpp"
@@ -106,32 +109,50 @@ std::vector<int> fourths(const IccsGame& game) {
     return out;
 }
 
-std::vector<IccsGame> read_table(const std::filesystem::path& file) {
+using Row = std::map<std::string, std::string>;
+
+/// The rows of a table, by the names of its head.
+std::vector<Row> read_rows(const std::filesystem::path& file) {
     std::ifstream in(file);
-    std::vector<std::vector<std::string>> rows;
+    std::vector<std::string> head;
+    std::vector<Row> out;
     for (std::string line; std::getline(in, line);) {
-        rows.emplace_back();
         std::istringstream cells(line);
-        for (std::string cell; std::getline(cells, cell, '\t');)
-            rows.back().push_back(cell);
+        Row row;
+        std::size_t at = 0;
+        for (std::string cell; std::getline(cells, cell, '\t'); ++at) {
+            if (out.empty() && at >= head.size()) head.push_back(cell);
+            if (at < head.size()) row[head[at]] = cell;
+        }
+        out.push_back(row);
     }
-    if (rows.empty()) throw std::runtime_error(file.string() + ": cannot be read");
-    const auto column = [&](const char* name) {
-        return static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), name) -
-                                        rows[0].begin());
-    };
+    if (out.empty()) throw std::runtime_error(file.string() + ": cannot be read");
+    out.erase(out.begin());
+    return out;
+}
+
+std::vector<xiangqi::Move> moves_of(const std::string& text) {
+    std::vector<xiangqi::Move> out;
+    std::istringstream words(text);
+    for (std::string word; words >> word;)
+        out.push_back({xiangqi::make_point(word[0] - 'a', word[1] - '0'),
+                       xiangqi::make_point(word[2] - 'a', word[3] - '0')});
+    return out;
+}
+
+IccsGame game_of(const std::string& fen, const std::string& moves) {
+    IccsGame game;
+    game.start = xiangqi::parse_fen(fen).value();
+    game.fen = xiangqi::format_fen(game.start);
+    game.moves = moves_of(moves);
+    return game;
+}
+
+std::vector<IccsGame> read_table(const std::filesystem::path& file) {
     std::vector<IccsGame> out;
-    for (std::size_t i = 1; i < rows.size(); ++i) {
-        IccsGame game;
-        game.fen = rows[i].at(column("start")) + " w - - 0 1";
-        if (rows[i][column("start")].find(' ') != std::string::npos)
-            game.fen = rows[i][column("start")] + " - - 0 1";
-        game.start = xiangqi::parse_fen(game.fen).value();
-        std::istringstream words(rows[i].at(column("uci")));
-        for (std::string word; words >> word;)
-            game.moves.push_back({xiangqi::make_point(word[0] - 'a', word[1] - '0'),
-                                  xiangqi::make_point(word[2] - 'a', word[3] - '0')});
-        out.push_back(game);
+    for (Row& row : read_rows(file)) {
+        const bool whole = row["start"].find(' ') != std::string::npos;
+        out.push_back(game_of(row["start"] + (whole ? "" : " w"), row["uci"]));
     }
     return out;
 }
@@ -197,14 +218,9 @@ bool measure() {
     double slowest = 0;
     for (const RuleBook& book : books_of(Game::xiangqi)) {
         for (const Cycle& cycle : cycles) {
-            std::vector<xiangqi::Move> moves;
-            const std::string thrice =
-                std::string(cycle.moves) + " " + cycle.moves + " " + cycle.moves;
-            std::istringstream words(thrice);
-            for (std::string word; words >> word;)
-                moves.push_back({xiangqi::make_point(word[0] - 'a', word[1] - '0'),
-                                 xiangqi::make_point(word[2] - 'a', word[3] - '0')});
-            const auto start = xiangqi::parse_fen(std::string(cycle.fen) + " - - 0 1").value();
+            const std::string once = std::string(cycle.moves) + " ";
+            const auto moves = moves_of(once + once + once);
+            const auto start = xiangqi::parse_fen(cycle.fen).value();
             double best = 1e9;
             std::string verdict;
             for (int run = 0; run < 3; ++run) {
@@ -223,6 +239,67 @@ bool measure() {
     return slowest < 50;
 }
 
+/// The case with its cycle played three times; nullopt: its moves close none.
+std::optional<IccsGame> three_times(IccsGame game) {
+    std::vector<xiangqi::Position> stood{game.start};
+    for (const xiangqi::Move move : game.moves) {
+        stood.push_back(stood.back());
+        stood.back().play_tolerant(move);
+    }
+    const auto first = std::find(stood.begin(), stood.end() - 1, stood.back()) - stood.begin();
+    if (first + 1 == static_cast<std::ptrdiff_t>(stood.size())) return std::nullopt;
+    const std::vector<xiangqi::Move> cycle(game.moves.begin() + first, game.moves.end());
+    for (int again = 1; again < 3; ++again)
+        game.moves.insert(game.moves.end(), cycle.begin(), cycle.end());
+    return game;
+}
+
+std::string ruled(const std::vector<AlertData>& raised) {
+    if (raised.size() != 1) return std::to_string(raised.size()) + " alerts";
+    const AlertData& alert = raised[0];
+    if (alert.code == "repetition") return "draw";
+    return std::string(alert.side == Side::first ? "red" : "black") +
+           (alert.grade == Grade::completed ? "_loses" : "_must_change");
+}
+
+/// Drives the published rulings of one file through the table.
+bool drive_rulings(const RuleBook& book, const std::filesystem::path& file) {
+    int agreed = 0, driven = 0, open = 0;
+    for (Row& row : read_rows(file)) {
+        const auto game = three_times(game_of(row["fen"], row["moves_uci"]));
+        TableSetup setup;
+        if (game) setup.start = game->fen;
+        const std::string wrong = game ? validate_setup(setup) : "closes no cycle";
+        if (!wrong.empty()) {
+            ++open;
+            std::printf("  %s: left out, %s\n", row["id"].c_str(), wrong.c_str());
+            continue;
+        }
+        ++driven;
+        const std::string got = ruled(play(*game, book).raised);
+        agreed += got == row["verdict"] ? 1 : 0;
+        if (got != row["verdict"])
+            std::printf("  %s: printed %s, at the table %s\n", row["id"].c_str(),
+                        row["verdict"].c_str(), got.c_str());
+    }
+    std::printf("%-14s %-22s at the table: %d of %d agree, %d left out\n",
+                std::string(book.name).c_str(), file.filename().c_str(), agreed, driven, open);
+    return agreed == driven;
+}
+
+bool drive_all_rulings(const std::filesystem::path& folder) {
+    bool good = true;
+    for (const auto& [book, name] : {std::pair{"xiangqi-2020", "cca2020_figures.tsv"},
+                                     std::pair{"xiangqi-world", "wxf_diagrams.tsv"},
+                                     std::pair{"xiangqi-world", "fairy_axf_tests.tsv"}}) {
+        if (!std::filesystem::exists(folder / name))
+            std::printf("SKIPPED: %s is not there\n", (folder / name).string().c_str());
+        else
+            good = drive_rulings(*find_book(Game::xiangqi, book), folder / name) && good;
+    }
+    return good;
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -230,6 +307,10 @@ int main(int argc, char** argv) {
     std::vector<std::filesystem::path> files;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--speed") == 0) return measure() ? 0 : 1;
+        if (std::strcmp(argv[i], "--rulings") == 0)
+            return drive_all_rulings(std::filesystem::path(JIPU_SOURCE_DIR) / "../shared/rulings")
+                       ? 0
+                       : 1;
         if (std::strcmp(argv[i], "--list") == 0)
             list = true;
         else if (std::strcmp(argv[i], "--sample") == 0)
