@@ -25,14 +25,6 @@ struct SensingConfig {
     friend bool operator==(const SensingConfig&, const SensingConfig&) = default;
 };
 
-/// `[law]`: what the daemon does by itself where a rule ends the game: it tells the arbiter alone,
-/// or proposes the result too.
-enum class Acts : std::uint8_t { alert, rule };
-struct LawConfig {
-    Acts repetition = Acts::alert; ///< who must change and does not; a draw claimed, or gone on
-    friend bool operator==(const LawConfig&, const LawConfig&) = default;
-};
-
 /// The table as the head of a trace describes it: everything the core must know before the first
 /// event.
 struct TableSetup {
@@ -42,9 +34,10 @@ struct TableSetup {
     ClockKind clock = ClockKind::press;
     std::string time_control; ///< a preset or a spec; empty: none is kept
     std::string start;        ///< FEN (Go: SGF set-up properties); empty: the game's own start
-    int size = 19;            ///< Go
-    double komi = 7.5;        ///< Go
-    int handicap = 0;         ///< Go
+    std::string acts; ///< endings that the rule itself proposes, by spaces; empty: the arbiter does
+    int size = 19;    ///< Go
+    double komi = 7.5; ///< Go
+    int handicap = 0;  ///< Go
     Side clock_left = Side::first;
     std::string board = "table-1";
     std::string started = "1970-01-01T00:00:00Z"; ///< RFC 3339
@@ -52,7 +45,6 @@ struct TableSetup {
     /// No second game begins in the recording by itself, as in those of the daemon.
     bool one_game = false;
     SensingConfig sensing;
-    LawConfig law;
     friend bool operator==(const TableSetup&, const TableSetup&) = default;
 };
 
@@ -97,13 +89,12 @@ enum class LogLevel : std::uint8_t { debug, info, warning, error };
 /// the board's name.
 struct Config {
     Game game = Game::xiangqi;
-    std::string rules, time_control, start; ///< as in TableSetup
-    std::int64_t reorder_window_ms = 10;    ///< stamps of all devices are ordered within this
-    bool check_time_sync = true;            ///< a game that begins with a doubtful date is noticed
+    std::string rules, time_control, start, acts; ///< as in TableSetup
+    std::int64_t reorder_window_ms = 10;          ///< stamps of all devices are ordered within this
+    bool check_time_sync = true; ///< a game that begins with a doubtful date is noticed
     BoardConfig board;
     ClockConfig clock;
     SensingConfig sensing;
-    LawConfig law;
     std::string journal_path;        ///< `[journal] path`
     std::string trace_directory;     ///< `[trace] directory`
     bool trace_enabled = true;       ///< `[trace] enabled`

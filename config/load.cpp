@@ -61,13 +61,6 @@ void read_sensing(Section& top, SensingConfig& out) {
     section.finish();
 }
 
-void read_law(Section& top, LawConfig& out) {
-    Section section(top.errors(), top.table("law"), "law");
-    section.choice("repetition", out.repetition,
-                   Choice<Acts>{{{"alert", Acts::alert}, {"rule", Acts::rule}}, {}});
-    section.finish();
-}
-
 // One value must not lie below another: the error stands at whichever of the two was given.
 void not_below(ErrorList& errors, std::string_view key, std::int64_t value, std::string_view bound,
                std::int64_t least) {
@@ -206,12 +199,12 @@ void read_all(const toml::table& root, ErrorList& errors, Config& config) {
     top.text("rules", config.rules, config_detail::check_line);
     top.text("time_control", config.time_control, config_detail::check_line);
     top.text("start", config.start, config_detail::check_line);
+    top.text("acts", config.acts, config_detail::check_line);
     top.integer("reorder_window_ms", config.reorder_window_ms, 0, 50, "milliseconds");
     top.boolean("check_time_sync", config.check_time_sync);
     read_board(top, config.board);
     read_clock(top, config.game, config.clock);
     read_sensing(top, config.sensing);
-    read_law(top, config.law);
     read_files(top, config);
     read_publish(top, config.http);
     top.finish();
@@ -276,10 +269,10 @@ TableSetup table_setup(const Config& config) {
     setup.clock = config.clock.driver == ClockDriver::line ? ClockKind::line : ClockKind::none;
     setup.time_control = config.time_control;
     setup.start = config.start;
+    setup.acts = config.acts;
     setup.clock_left = config.clock.left;
     setup.board = config.board.name;
     setup.sensing = config.sensing;
-    setup.law = config.law;
     return setup;
 }
 

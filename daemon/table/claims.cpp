@@ -52,4 +52,11 @@ std::string TableImpl::claim_repetition(Side claimant) {
     return "";
 }
 
+// The arbiter lets the draw stand that was due, claimed or not.
+std::string TableImpl::sign_repetition(const AlertData& alert) {
+    alerts_.resolve(alert.alert, "arbiter", "stands");
+    end_game("1/2-1/2", "repetition", std::nullopt, "signed");
+    return "";
+}
+
 } // namespace jipu

@@ -3,6 +3,7 @@
 // nothing.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -24,9 +25,18 @@ std::string loss_of(Side side) {
     return side == Side::first ? "0-1" : "1-0";
 }
 
-// The ending of a game that is ruled lost for what the alert of this code says.
-std::string ending_of_loss(const std::string& code) {
-    return code == "illegal-move" || code == "perpetual" ? code : "arbiter";
+// How a game that is lost by a ruling on this alert has ended.
+std::string ending_of(std::string_view code) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> endings{
+        {{"illegal-move", "illegal-move"},
+         {"foul-limit", "fouls"},
+         {"flag-fall", "time"},
+         {"late", "late"},
+         {"perpetual", "perpetual"},
+         {"sealed-move", "sealed-move"}}};
+    for (const auto& [raised, ending] : endings)
+        if (raised == code) return std::string(ending);
+    return "arbiter";
 }
 
 // Takes the fields that are given; says which of them changed.
@@ -237,11 +247,7 @@ std::string TableImpl::command_rule(const Command& command) {
     const AlertData* open = alerts_.find(command.alert);
     if (open == nullptr) return "no open alert is called '" + command.alert + "'";
     const AlertData alert = *open;
-    if (command.ruling == "stands" && alert.code == "repetition") {
-        alerts_.resolve(alert.alert, "arbiter", command.ruling);
-        end_game("1/2-1/2", "repetition", std::nullopt, "signed");
-        return "";
-    }
+    if (command.ruling == "stands" && alert.code == "repetition") return sign_repetition(alert);
     if (command.ruling == "stands") {
         if (alert.alert != illegal_.alert || phase_ != Phase::playing)
             return "only an illegal move that stands on the board can be let stand";
@@ -257,7 +263,7 @@ std::string TableImpl::command_rule(const Command& command) {
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
         forget_alert(alert.alert, command.ruling);
         if (command.ruling == "loss") {
-            end_game(loss_of(side), ending_of_loss(alert.code), opponent(side), "signed");
+            end_game(loss_of(side), ending_of(alert.code), opponent(side), "signed");
             return "";
         }
         return command_foul(side, alert.code, alert.article, command.by);
@@ -272,11 +278,7 @@ std::string TableImpl::command_rule(const Command& command) {
 // What was ruled is not raised again for the same state of the board; a side that was told to
 // change is watched on.
 void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
-    if (uncounted_.alert == id && ruling == "dismiss") count_after_all();
-    if (repetition_.alert == id) {
-        repetition_.dismissed = ruling == "dismiss";
-        repetition_.alert.clear();
-    }
+    forget_repetition(id, ruling);
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();

@@ -194,13 +194,19 @@ void TableImpl::tell_repetition(const Repetition& found, const arbiter::Repetiti
             old = alert;
         });
     }
-    if (setup_.law.repetition == Acts::rule && demand.due && !doubtful)
-        end_by_repetition(demand.accused);
+    if (!demand.due || doubtful) return;
+    if (demand.accused)
+        act("perpetual", opponent(*demand.accused));
+    else
+        act("repetition", std::nullopt);
 }
 
-void TableImpl::end_by_repetition(std::optional<Side> loser) {
-    if (!loser) return end_game("1/2-1/2", "repetition", std::nullopt, "proposed");
-    end_game(*loser == Side::first ? "0-1" : "1-0", "perpetual", opponent(*loser), "proposed");
+// A side that was told to change is watched on.
+void TableImpl::forget_repetition(const std::string& id, const std::string& ruling) {
+    if (uncounted_.alert == id && ruling == "dismiss") count_after_all();
+    if (repetition_.alert != id) return;
+    repetition_.dismissed = ruling == "dismiss";
+    repetition_.alert.clear();
 }
 
 } // namespace jipu

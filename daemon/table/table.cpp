@@ -334,6 +334,7 @@ std::string validate_setup(const TableSetup& setup) {
         const std::string why = xiangqi::why_no_start_position(*position);
         if (!why.empty()) return "start: " + why;
     }
+    if (const std::string wrong = why_no_acts(setup.acts); !wrong.empty()) return "acts: " + wrong;
     if (!setup.time_control.empty()) {
         const auto control = parse_time_control(setup.time_control);
         if (!control) {

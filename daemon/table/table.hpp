@@ -55,6 +55,9 @@ class Table {
     std::unique_ptr<TableImpl> impl_;
 };
 
+/// What is wrong with a list of endings that rules propose, empty if nothing is.
+std::string why_no_acts(const std::string& acts);
+
 /// What is wrong with a setup (start position, rule book, time control), empty if nothing is.
 std::string validate_setup(const TableSetup& setup);
 

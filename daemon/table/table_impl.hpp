@@ -122,8 +122,8 @@ class TableImpl {
     std::optional<Repetition> find_pattern(int last) const;
     arbiter::RepetitionRuling rule_on(const Repetition& found) const;
     bool is_doubtful(const Repetition& found) const;
+    void forget_repetition(const std::string& id, const std::string& ruling);
     void tell_repetition(const Repetition& found, const arbiter::RepetitionRuling& ruling);
-    void end_by_repetition(std::optional<Side> loser);
 
     // uncounted.cpp: moves that fill no quota
     void judge_quota_move(int number);
@@ -163,6 +163,10 @@ class TableImpl {
     // claims.cpp
     std::string command_claim(const Command& command);
     std::string claim_repetition(Side claimant);
+    std::string sign_repetition(const AlertData& alert);
+
+    // acting.cpp: where the organiser lets a rule end the game
+    void act(const std::string& ending, std::optional<Side> winner);
 
     // machine.cpp: what happened to the machine itself
     std::string command_machine(const Command& command);

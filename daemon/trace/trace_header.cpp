@@ -172,6 +172,7 @@ constexpr std::array keys{Key{"game", set_game},
                           Key{"clock", set_clock},
                           Key{"time_control", set_text<&TableSetup::time_control>},
                           Key{"start", set_start},
+                          Key{"acts", set_text<&TableSetup::acts>},
                           Key{"size", set_number<2, 19, &TableSetup::size>},
                           Key{"komi", set_komi},
                           Key{"handicap", set_number<0, 9, &TableSetup::handicap>},
@@ -209,31 +210,6 @@ LineError read_sensing(const toml::table& table, int shift, SensingConfig& sensi
     return wrong;
 }
 
-std::string set_repetition(const toml::node& node, TableSetup& setup) {
-    static constexpr std::array<std::pair<std::string_view, Acts>, 2> acts{
-        {{"alert", Acts::alert}, {"rule", Acts::rule}}};
-    return choose(node, acts, setup.law.repetition);
-}
-
-constexpr std::array law_keys{Key{"repetition", set_repetition}};
-
-LineError read_law(const toml::table& table, int shift, TableSetup& setup) {
-    LineError wrong;
-    for (const auto& [key, node] : table) {
-        const int line = static_cast<int>(key.source().begin.line) + shift;
-        const auto known = std::find_if(law_keys.begin(), law_keys.end(),
-                                        [&, &k = key](const Key& l) { return l.name == k.str(); });
-        const std::string name = "\"law." + std::string(key.str()) + "\"";
-        if (known == law_keys.end()) {
-            keep_first(wrong, line, "unknown key " + name);
-            continue;
-        }
-        const std::string expected = known->set(node, setup);
-        if (!expected.empty()) keep_first(wrong, line, name + " must be " + expected);
-    }
-    return wrong;
-}
-
 LineError read_keys(const toml::table& table, int shift, TableSetup& setup) {
     LineError wrong;
     for (const Key& key : keys) {
@@ -251,12 +227,6 @@ LineError read_keys(const toml::table& table, int shift, TableSetup& setup) {
             const LineError inner = sensing != nullptr
                                         ? read_sensing(*sensing, shift, setup.sensing)
                                         : LineError{line, "\"sensing\" must be a table: [sensing]"};
-            if (!inner.ok()) keep_first(wrong, inner.line, inner.reason);
-        } else if (key.str() == "law") {
-            const toml::table* const law = node.as_table();
-            const LineError inner = law != nullptr
-                                        ? read_law(*law, shift, setup)
-                                        : LineError{line, "\"law\" must be a table: [law]"};
             if (!inner.ok()) keep_first(wrong, inner.line, inner.reason);
         } else if (std::none_of(keys.begin(), keys.end(), [&, &k = key](const Key& known) {
                        return known.name == k.str();
@@ -321,6 +291,7 @@ std::string format_trace_header(const TableSetup& setup) {
         << "clock = " << toml_quoted(clock_kind_name(setup.clock)) << "\n"
         << "time_control = " << toml_quoted(setup.time_control) << "\n"
         << "start = " << toml_quoted(setup.start) << "\n";
+    if (!setup.acts.empty()) out << "acts = " << toml_quoted(setup.acts) << "\n";
     const TableSetup usual;
     if (setup.game == Game::go || setup.size != usual.size || setup.komi != usual.komi ||
         setup.handicap != usual.handicap) {
@@ -336,7 +307,6 @@ std::string format_trace_header(const TableSetup& setup) {
     out << "[sensing]\n";
     for (const SensingKey& key : sensing_keys)
         out << key.name << " = " << setup.sensing.*(key.value) << "\n";
-    if (setup.law.repetition == Acts::rule) out << "[law]\nrepetition = \"rule\"\n";
     out << "---\n";
     return out.str();
 }

@@ -45,13 +45,11 @@ def scenarios():
 def trace_of(s):
     head = {"board": '"table-1"', "started": '"2026-11-30T09:00:00+08:00"',
             "game_name": '"20261130-5f0c2a91"', "clock": '"press"'}
-    tail, law = [], []
+    tail = []
     for line in s.get("head", []):
         key, value = [part.strip() for part in line.split("=", 1)]
         if key.startswith("sensing."):
             tail.append(f"{key[8:]} = {value}")
-        elif key.startswith("law."):
-            law.append(f"{key[4:]} = {value}")
         else:
             head[key] = value
     if "start" in s:
@@ -65,7 +63,7 @@ def trace_of(s):
                                                        break_long_words=False,
                                                        break_on_hyphens=False)]
     out += [f"{key} = {value}" for key, value in head.items()]
-    out += ["[sensing]"] * bool(tail) + tail + ["[law]"] * bool(law) + law + ["---"]
+    out += ["[sensing]"] * bool(tail) + tail + ["---"]
     try:
         return "\n".join(out + hands.body(" ".join(s["hands"]), placement, hall)) + "\n"
     except SystemExit as error:

@@ -30,6 +30,7 @@ LoadedConfig load_checked_config(const std::string& path) {
     check_one(loaded, "rules", &TableSetup::rules);
     check_one(loaded, "time_control", &TableSetup::time_control);
     check_one(loaded, "start", &TableSetup::start);
+    check_one(loaded, "acts", &TableSetup::acts);
     if (!loaded.errors.empty()) return loaded;
     // Each is right alone; what is left is a contradiction between them.
     if (const std::string wrong = validate_setup(table_setup(loaded.config)); !wrong.empty()) {

@@ -13,6 +13,7 @@ std::vector<std::string> changes_that_need_a_restart(const Config& now, const Co
     compare("rules", now.rules, wanted.rules);
     compare("time_control", now.time_control, wanted.time_control);
     compare("start", now.start, wanted.start);
+    compare("acts", now.acts, wanted.acts);
     compare("reorder_window_ms", now.reorder_window_ms, wanted.reorder_window_ms);
     compare("check_time_sync", now.check_time_sync, wanted.check_time_sync);
     compare("board.name", now.board.name, wanted.board.name);
@@ -30,7 +31,6 @@ std::vector<std::string> changes_that_need_a_restart(const Config& now, const Co
     compare("sensing.together_ms", s.together_ms, w.together_ms);
     compare("sensing.illegal_ms", s.illegal_ms, w.illegal_ms);
     compare("sensing.no_press_ms", s.no_press_ms, w.no_press_ms);
-    compare("law.repetition", now.law.repetition, wanted.law.repetition);
     compare("journal.path", now.journal_path, wanted.journal_path);
     compare("trace.enabled", now.trace_enabled, wanted.trace_enabled);
     compare("trace.directory", now.trace_directory, wanted.trace_directory);

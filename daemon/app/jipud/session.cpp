@@ -210,9 +210,9 @@ void Session::warn_of_other_settings(const TableSetup& stored) const {
     if (stored.rules != configured_.rules) say("rules");
     if (stored.time_control != configured_.time_control) say("time_control");
     if (stored.start != configured_.start) say("start");
+    if (stored.acts != configured_.acts) say("acts");
     if (stored.clock_left != configured_.clock_left) say("clock.left");
     if (!(stored.sensing == configured_.sensing)) say("sensing");
-    if (!(stored.law == configured_.law)) say("law");
 }
 
 // What another clock or board would say does not fit the recording's head. The game ends there for

@@ -57,6 +57,7 @@ TEST_CASE("every commented value of the example is the default, and every key is
                             "rules",
                             "time_control",
                             "start",
+                            "acts",
                             "reorder_window_ms",
                             "check_time_sync",
                             "board.name",
@@ -73,7 +74,6 @@ TEST_CASE("every commented value of the example is the default, and every key is
                             "sensing.together_ms",
                             "sensing.illegal_ms",
                             "sensing.no_press_ms",
-                            "law.repetition",
                             "journal.path",
                             "trace.enabled",
                             "trace.directory",
@@ -111,6 +111,7 @@ TEST_CASE("all settings arrive where they belong") {
 rules = "xiangqi-2020"
 time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
+acts = "repetition perpetual"
 reorder_window_ms = 50
 check_time_sync = false
 [board]
@@ -129,8 +130,6 @@ adjust_ms = 0
 together_ms = 1
 illegal_ms = 301
 no_press_ms = 302
-[law]
-repetition = "rule"
 [journal]
 path = "/tmp/j"
 [trace]
@@ -172,12 +171,11 @@ url = "http://[::1]:8080/results"
     CHECK(c.http[0].request_timeout_ms == 200);
     CHECK(c.http[1].name == "b");
 
-    CHECK(c.law.repetition == Acts::rule);
     const TableSetup setup = table_setup(c);
-    CHECK(setup.law == c.law);
     CHECK(setup.rules == "xiangqi-2020");
     CHECK(setup.time_control == "state-regional");
     CHECK(setup.start == "4k4/9/9/9/9/9/9/9/9/4K4 w");
+    CHECK(setup.acts == "repetition perpetual");
     CHECK(setup.board == "hall-a-12");
     CHECK(setup.sensors == Sensors::hall);
     CHECK(setup.clock == ClockKind::line);

@@ -144,12 +144,6 @@ debounce = 10)",
     {R"([sensing]
 colour = "red")",
      {R"(f:2:1: sensing.colour: there is no such key in [sensing]; expected one of adjust_ms, debounce_ms, illegal_ms, no_press_ms, placed_ms, settle_ms, together_ms)"}},
-    {R"([law]
-repetition = "lose")",
-     {R"(f:2:14: law.repetition: "lose" was given, expected "alert" or "rule")"}},
-    {R"([law]
-repetitions = "rule")",
-     {R"(f:2:1: law.repetitions: there is no such key in [law]; did you mean "repetition"?)"}},
     {R"([journal]
 path = "")",
      {R"(f:2:8: journal.path: "" was given, expected a path that begins with /)"}},
@@ -179,7 +173,7 @@ level = "loud")",
      {R"(f:2:9: log.level: "loud" was given, expected "debug", "info", "warning" or "error")"}},
     {R"([logging]
 level = "info")",
-     {R"(f:1:2: logging: there is no such key; expected one of board, check_time_sync, clock, control, game, journal, law, log, publish, reorder_window_ms, rules, sensing, start, time_control, trace)"}},
+     {R"(f:1:2: logging: there is no such key; expected one of acts, board, check_time_sync, clock, control, game, journal, log, publish, reorder_window_ms, rules, sensing, start, time_control, trace)"}},
     {R"([publish]
 http = "https://a.example")",
      {R"(f:2:8: publish.http: "https://a.example" was given, expected a table [publish.http])"}},

@@ -31,6 +31,7 @@ TableSetup random_setup(Random& random) {
     setup.clock = kinds[static_cast<std::size_t>(random.below(4))];
     setup.rules = random.coin() ? "" : "xiangqi-association";
     setup.time_control = random.coin() ? "" : "90m/40; 15m/10 \"repeat\" \\ \t\x7f 三";
+    setup.acts = random.coin() ? "" : "repetition perpetual";
     if (setup.game == Game::go) {
         setup.size = 2 + random.below(18);
         setup.komi = 0.25 * random.below(40);
@@ -45,7 +46,6 @@ TableSetup random_setup(Random& random) {
     setup.one_game = random.coin();
     setup.sensing.settle_ms = random.below(5000);
     setup.sensing.no_press_ms = random.below(60000);
-    if (random.coin()) setup.law.repetition = Acts::rule;
     return setup;
 }
 
