@@ -50,7 +50,9 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     if (piece.moved && p != piece.left && piece.rested > piece.rest.lasted)
         piece.rest = {piece.left, piece.since - piece.rested, piece.rested};
     if (p == piece.origin) {
-        if (!piece.accident && (piece.moved || at - piece.lifted > settings_.adjust))
+        const Instant known =
+            at == unwatched_[1] ? unwatched_[0] : at; // lifted until then, at least
+        if (!piece.accident && (piece.moved || known - piece.lifted > settings_.adjust))
             h.touches.push_ring({piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
                                  piece.beside_own, piece.rest});
     } else {

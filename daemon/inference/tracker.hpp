@@ -32,6 +32,9 @@ class Tracker {
                std::span<const Level> sensed);
     /// Nothing has changed since `at`: the first scan came.
     void begin_at(Instant at) { newest_edge_ = at; }
+    /// Nobody watched the board between these two: what the scan of `until` shows as put back may
+    /// have been put back at once.
+    void unwatched(Instant since, Instant until) { unwatched_ = {since, until}; }
     /// The board came back showing the position after `ply`, an earlier one: the record stands.
     void stand_at(int ply, std::span<const Level> sensed, Instant at);
     /// Begins a game.
@@ -137,6 +140,7 @@ class Tracker {
     Instant newest_edge_;
     Instant rested_until_;    ///< what stood then, on a reply to an unseen ply, was no passing
     Duration quiet_before_{}; ///< nothing had changed for so long before the newest edge
+    std::array<Instant, 2> unwatched_{}; ///< the latest: its begin and its end
     Board expected_{};
     bool lost_ = false;
     bool overflow_ = false; ///< an explanation ran out of room: too much is in the air

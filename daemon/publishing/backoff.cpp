@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Pauses that double, with a random part so that many boards do not come at once.
 #include "daemon/publishing/backoff.hpp"
 
 #include <algorithm>

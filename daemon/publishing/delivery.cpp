@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What an answer means for the cursor and for the next batch. It sends nothing itself.
 #include "daemon/publishing/delivery.hpp"
 
 #include <algorithm>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// One exchange at a time over libcurl, that another thread can interrupt.
 #include "daemon/publishing/http_client.hpp"
 
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <atomic>
 #include <regex>
 #include <utility>
@@ -90,7 +92,7 @@ class HttpClient::Impl {
         curl_easy_getinfo(easy_, CURLINFO_RETRY_AFTER, &wait);
         reply.status = static_cast<int>(status);
         reply.body = std::move(collected.body);
-        reply.retry_after = std::chrono::seconds(wait);
+        reply.retry_after = std::chrono::seconds(std::clamp<curl_off_t>(wait, 0, 86'400));
         return reply;
     }
 

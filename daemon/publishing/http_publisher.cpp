@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The thread of one receiver: batches, pauses, errands, and what it reports of them.
 #include "daemon/publishing/http_publisher.hpp"
 
 #include <algorithm>
@@ -141,6 +142,7 @@ class HttpPublisher::Impl {
 
   private:
     using Pause = std::chrono::milliseconds;
+    static constexpr Pause slice{1000};
 
     void run() {
         while (begin_round()) {
@@ -180,10 +182,20 @@ class HttpPublisher::Impl {
         awake_.wait(lock, [this] { return stopping_ || woken_ || again_ || !errands_.empty(); });
     }
 
-    /// New events do not end a pause; only somebody who mended something does.
+    /// New events do not end a pause; only somebody who mended something does. An errand is run
+    /// meanwhile, and shortens it by a slice at most.
     void pause(Pause span) {
         std::unique_lock lock(mutex_);
-        awake_.wait_for(lock, span, [this] { return stopping_ || again_ || !errands_.empty(); });
+        for (; span > Pause::zero(); span -= slice) {
+            const bool called = awake_.wait_for(lock, std::min(span, slice), [this] {
+                return stopping_ || again_ || !errands_.empty();
+            });
+            if (stopping_ || again_) return;
+            if (!called) continue;
+            lock.unlock();
+            run_errands();
+            lock.lock();
+        }
     }
 
     HttpRequest request(const std::string& path) const {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The bodies of 200 and 409, read with care: they decide where the cursor goes.
 #include "daemon/publishing/ingest_reply.hpp"
 
 #include <limits>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// What the receiver still has to get, read from the journal; the cursor moves only by its answers.
 #include "daemon/publishing/outbox.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The queue before the disk and the thread that empties it. What a batch is worth to wait for is
+// decided here; how it is written in journal_writer.
 #include "daemon/recording/journal.hpp"
 
 #include <fcntl.h>
@@ -56,7 +58,16 @@ bool has_news(const std::vector<Effect>& effects) {
 class LockFile {
   public:
     explicit LockFile(const std::filesystem::path& journal) {
-        const std::string path = journal.string() + ".lock";
+        std::error_code unknown;
+        if (std::filesystem::hard_link_count(journal, unknown) > 1 && !unknown) {
+            throw JournalStartError("journal " + journal.string() +
+                                    ": has another name (a hard link); a lock on one name does "
+                                    "not keep out a writer by the other");
+        }
+        // By a link it is the same file: the lock stands beside what the link leads to.
+        auto real = std::filesystem::weakly_canonical(journal, unknown);
+        if (unknown) real = journal;
+        const std::string path = real.string() + ".lock";
         fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0640);
         if (fd_ < 0 && errno == ENOENT) {
             throw JournalStartError("journal " + journal.string() + ": its folder does not exist");
@@ -243,7 +254,9 @@ class Journal::Impl {
             std::unique_lock lock(mutex_);
             ++all_failures_;
             progress_.notify_all();
-            awake_.wait_for(lock, pause, [this] { return stopping_; });
+            const bool at_stop = stopping_; // the stop ends a pause before it, none of its own
+            awake_.wait_for(lock, pause, [&] { return stopping_ && !at_stop; });
+            if (stopping_ && !at_stop) pause = options_.retry_first;
             if (stopping_ && --attempts_left <= 0) {
                 lock.unlock();
                 report(true, *trouble + "; what was not yet written is lost");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads beside the writer, each call in a transaction of its own.
 #include "daemon/recording/journal_reader.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One batch, one transaction: inputs, effects, events and cursors stand together or not at all.
 #include "daemon/recording/journal_writer.hpp"
 
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes the rows of an input: its effects, and the events of both streams with their numbers.
 #include "daemon/recording/materialiser.hpp"
 
 #include <nlohmann/json.hpp>
@@ -6,17 +7,10 @@
 
 #include "daemon/wire/cloud_event.hpp"
 #include "daemon/wire/effect_json.hpp"
+#include "daemon/wire/json.hpp"
 #include "rules/base/contract.hpp"
 
 namespace jipu {
-namespace {
-
-/// Texts come from outside (a device's words); a byte that is no UTF-8 must not end the program.
-std::string written(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-} // namespace
 
 Materialiser::Materialiser(std::int64_t recording, RecordingHeader header)
     : recording_(recording), header_(std::move(header)) {}
@@ -50,7 +44,7 @@ Rows Materialiser::append(std::int64_t ticket, Instant at, std::string line,
         const std::string_view type = effect_type(effect);
         Json data = effect_data(effect, header_.game);
         rows.effects.push_back(
-            StoredEffect{++effects_, inputs_, effect.at, std::string(type), written(data)});
+            StoredEffect{++effects_, inputs_, effect.at, std::string(type), dump_line(data)});
         spectators.clear();
         projection_.project(type, data, spectators);
         number(rows, Stream::arbiter, type, effect.at, std::move(data));
@@ -74,7 +68,7 @@ void Materialiser::number(Rows& rows, Stream stream, std::string_view type, Inst
     event.time = rfc3339_at(header_.started, at);
     event.data = std::move(data);
     rows.events.push_back(
-        StreamEvent{0, StreamKey{recording_, stream}, seq, written(cloud_event_json(event))});
+        StreamEvent{0, StreamKey{recording_, stream}, seq, dump_line(cloud_event_json(event))});
 }
 
 } // namespace jipu

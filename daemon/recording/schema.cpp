@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The journal file: made, recognised, refused or set aside. Its tables are in JOURNAL.md.
 #include "daemon/recording/schema.hpp"
 
 #include <array>

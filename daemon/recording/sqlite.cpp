@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// SQLite behind three small classes: a failure is a returned value with the words of the library.
 #include "daemon/recording/sqlite.hpp"
 
 #include <sqlite3.h>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which traces are written and finished when; trouble with them never holds up the journal.
 #include "daemon/recording/trace_keeper.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// One trace file, written beside its name and renamed when whole; the oldest go when the folder is
+// full.
 #include "daemon/recording/trace_recorder.hpp"
 
 #include <fcntl.h>
@@ -17,6 +19,8 @@ namespace {
 
 constexpr std::string_view whole_suffix = ".trace";
 constexpr std::string_view part_suffix = ".trace.part";
+
+using Folder = std::filesystem::directory_iterator; // never in a range-for: its ++ throws
 
 std::string failure(const std::filesystem::path& path, const char* doing) {
     return "trace " + path.string() + ": cannot be " + doing + ": " + std::strerror(errno);
@@ -88,11 +92,11 @@ TraceRecorder::Trouble TraceRecorder::rotate() {
     std::vector<Kept> kept;
     std::int64_t total = 0;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(dir_, error)) {
-        if (!entry.path().string().ends_with(whole_suffix)) continue;
+    for (Folder at(dir_, error); !error && at != Folder(); at.increment(error)) {
+        if (!at->path().string().ends_with(whole_suffix)) continue;
         std::error_code gone;
-        Kept file{entry.last_write_time(gone), entry.path(), 0};
-        file.bytes = static_cast<std::int64_t>(entry.file_size(gone));
+        Kept file{at->last_write_time(gone), at->path(), 0};
+        if (!gone) file.bytes = static_cast<std::int64_t>(at->file_size(gone));
         if (gone) continue;
         total += file.bytes;
         kept.push_back(std::move(file));
@@ -117,8 +121,8 @@ TraceRecorder::Trouble TraceRecorder::rotate() {
 std::vector<std::string> TraceRecorder::left_over() const {
     std::vector<std::string> names;
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(dir_, error)) {
-        const std::string name = entry.path().filename().string();
+    for (Folder at(dir_, error); !error && at != Folder(); at.increment(error)) {
+        const std::string name = at->path().filename().string();
         if (name.ends_with(part_suffix)) {
             names.push_back(name.substr(0, name.size() - part_suffix.size()));
         }

@@ -72,7 +72,7 @@ void Debouncer::settle(Instant now, std::vector<StableEdge>& out) {
         const PointState& x = points_[a];
         const PointState& y = points_[b];
         if (x.first != y.first) return x.first < y.first;
-        if (is_on(x.raw) != is_on(y.raw)) return !is_on(x.raw);
+        if (is_on(x.seen) != is_on(y.seen)) return !is_on(x.seen);
         return a < b;
     });
     for (const PointIndex point : live_) {
@@ -94,6 +94,7 @@ void Debouncer::commit_all(Instant at, std::vector<StableEdge>& out) {
         state.stable = to;
         if (state.raw != to) { // decided again by what follows
             state.live = true;
+            state.seen = state.raw;
             state.first = at;
             state.last = at;
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a player claims by the arbiter's mouth: the claim is checked against the record, and what it
+// Claims of a player, as the arbiter enters them: each is checked against the record, and what it
 // is worth is an alert.
 #include "daemon/table/table_impl.hpp"
 #include "rules/arbiter/repetition_claim.hpp"
@@ -9,7 +9,8 @@ namespace jipu {
 std::string TableImpl::command_claim(const Command& command) {
     if (!command.side) return "a claim needs a side";
     if (command.what == "repetition") return claim_repetition(*command.side);
-    return "this claim is not judged by this version; enter the result";
+    if (command.what == "natural-limit") return claim_natural_limit(*command.side);
+    return "no such claim: '" + command.what + "'";
 }
 
 // 000/1.4.2(3): either player may claim. A ply that stands and is not pressed yet counts when it
@@ -49,13 +50,6 @@ std::string TableImpl::claim_repetition(Side claimant) {
         alert.message_zh = "提和不符：提和方应变着。" + arbiter::why_zh(*book_, *ruling);
     }
     alerts_.raise(alert);
-    return "";
-}
-
-// The arbiter lets the draw stand that was due, claimed or not.
-std::string TableImpl::sign_repetition(const AlertData& alert) {
-    alerts_.resolve(alert.alert, "arbiter", "stands");
-    end_game("1/2-1/2", "repetition", std::nullopt, "signed");
     return "";
 }
 

@@ -99,10 +99,13 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::rule:
         return command_rule(command);
     case Kind::foul:
-        if (!command.side) return "a foul needs a side";
-        return command_foul(*command.side, command.what, std::string(book_->illegal), command.by);
+        return command_foul(command);
     default:
         break;
+    }
+    if (phase_ == Phase::ended && command.kind == Kind::finish && signed_) {
+        finished_ = true; // sheets signed, clock stopped: from now on the result stands
+        return "";
     }
     if (phase_ == Phase::ended) return "the game is over";
     switch (command.kind) {
@@ -120,6 +123,7 @@ std::string TableImpl::run_command(const Command& command) {
         return "";
     case Kind::resign:
         if (!command.side) return "a resignation needs a side";
+        spare_resigned(*command.side);
         end_game(loss_of(*command.side), "resignation", opponent(*command.side), "signed");
         return "";
     case Kind::offer_draw:
@@ -225,32 +229,18 @@ std::string TableImpl::command_result(const Command& command) {
     return "";
 }
 
-// 000/1.4.2(2): offered after one's own move; an offer cannot be withdrawn.
-std::string TableImpl::command_draw(const Command& command) {
-    if (!command.side) return "a draw offer and its answer need a side";
-    const Side side = *command.side;
-    if (command.kind == CommandKind::offer_draw) {
-        if (draw_offer_) return "a draw offer is open already";
-        draw_offer_ = side;
-        emit(DrawOffered{side});
-        return "";
-    }
-    if (draw_offer_ != opponent(side)) return "the opponent has not offered a draw";
-    draw_offer_.reset();
-    const bool accepted = command.kind == CommandKind::accept_draw;
-    emit(DrawAnswered{side, accepted ? "accepted" : "declined"});
-    if (accepted) end_game("1/2-1/2", "agreement", std::nullopt, "signed");
-    return "";
-}
-
 std::string TableImpl::command_rule(const Command& command) {
     const AlertData* open = alerts_.find(command.alert);
     if (open == nullptr) return "no open alert is called '" + command.alert + "'";
     const AlertData alert = *open;
-    if (command.ruling == "stands" && alert.code == "repetition") return sign_repetition(alert);
     if (command.ruling == "stands") {
+        if (alert.code == "natural-limit" || alert.code == "dead-position" ||
+            alert.code == "repetition")
+            return rule_draw(alert);
         if (alert.alert != illegal_.alert || phase_ != Phase::playing)
-            return "only an illegal move that stands on the board can be let stand";
+            return "only an illegal move that stands on the board, a claim in order, a repetition "
+                   "or "
+                   "a dead position can be let stand";
         tracker_.decide_shown(now_);
         illegal_ = {};
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
@@ -266,7 +256,8 @@ std::string TableImpl::command_rule(const Command& command) {
             end_game(loss_of(side), ending_of(alert.code), opponent(side), "signed");
             return "";
         }
-        return command_foul(side, alert.code, alert.article, command.by);
+        rule_foul(alert, side, command.by);
+        return "";
     }
     if (command.ruling != "dismiss" && command.ruling != "warning")
         return "ruling: '" + command.ruling + "' is none of dismiss, warning, foul, loss, stands";
@@ -282,113 +273,6 @@ void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();
-}
-
-// 000/1.4.1(8): the third foul of a side in a game loses it; the arbiter says so.
-std::string TableImpl::command_foul(Side side, const std::string& kind, const std::string& article,
-                                    const std::string& by) {
-    const int count = ++fouls_[index_of(side)];
-    emit(FoulRecorded{side, kind, article, count, by});
-    if (count == 3) {
-        AlertData alert = make_alert("foul-limit", Grade::observed, side);
-        alert.article =
-            setup_.rules.empty() || setup_.rules == "xiangqi-state" ? "000/1.4.1(8)" : "001/4.1.8";
-        messages::describe(alert);
-        alerts_.raise(alert);
-    }
-    return "";
-}
-
-void TableImpl::reopen() {
-    if (phase_ != Phase::ended) return;
-    phase_ = Phase::playing;
-    ended_result_ = "*";
-    emit(GameEnded{"*", "", std::nullopt, "signed"}); // no ending: the one told before is void
-    next_game_ready_ = false;
-    start_since_.reset();
-}
-
-std::string TableImpl::command_correct(const Command& command) {
-    if (command.ply) {
-        if (*command.ply < 0 || *command.ply > record_.count())
-            return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
-                   std::to_string(record_.count());
-        reopen();
-        record_.retract_after(*command.ply, "corrected by the arbiter");
-        emit(PositionSet{xiangqi::format_fen(record_.position(record_.count())), record_.count(),
-                         "correction"});
-        settle_alerts_by_arbiter();
-        follow_from_record();
-        return "";
-    }
-    const auto position = xiangqi::parse_fen(command.fen);
-    if (!position) return "fen: " + position.error();
-    reopen();
-    adopt_position(*position, "correction");
-    return "";
-}
-
-// What stands in the record up to now stays as it was; play goes on from `position`.
-void TableImpl::adopt_position(const xiangqi::Position& position, const std::string& why) {
-    record_.continue_from(position);
-    emit(PositionSet{xiangqi::format_fen(position), record_.count(), why});
-    settle_alerts_by_arbiter();
-    follow_from_record();
-}
-
-void TableImpl::settle_alerts_by_arbiter() {
-    alerts_.resolve(illegal_.alert, "arbiter");
-    illegal_ = {};
-    alerts_.resolve(disturbed_alert_, "arbiter");
-    disturbed_alert_.clear();
-    alerts_.resolve_code("board-disturbed", "arbiter");
-}
-
-std::string TableImpl::command_confirm_position(const Command&) {
-    if (tracker_.lost())
-        return "what stands cannot be told; give the position with correct and fen";
-    const inference::Hypothesis& best = tracker_.best();
-    if (!disordered() && best.reading.shows == inference::Shows::nothing)
-        return "the board stands as recorded";
-    xiangqi::Position position = best.base;
-    const inference::Board board = best.virtual_board();
-    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
-        position.put(p, board[p]);
-    if (best.taken_back()) record_.retract_after(best.base_ply, "confirmed by the arbiter");
-    adopt_position(position, "correction");
-    return "";
-}
-
-// amend, insert, retract: the arbiter's pen in the record.
-std::string TableImpl::command_edit(const Command& command) {
-    const int number = command.ply.value_or(0);
-    const bool inserts = command.kind == CommandKind::insert;
-    const int last = record_.count() + (inserts ? 1 : 0);
-    if (number < 1 || number > last)
-        return "ply: " + std::to_string(number) + " is not between 1 and " + std::to_string(last);
-    if (command.kind == CommandKind::retract) {
-        reopen();
-        record_.retract_after(number - 1, "retracted by the arbiter");
-        follow_from_record();
-        return "";
-    }
-    const auto move = notation::try_parse_iccs(command.move);
-    if (!move) return "move: '" + command.move + "' is no move";
-    const xiangqi::Position before = record_.position(number - 1);
-    if (!before.at(move->from).is(before.to_move()))
-        return "move: no piece of the side to move stands on " + messages::point_text(move->from);
-    if (inserts && number > record_.confirmed() + 1)
-        return "ply: the ply before it has not been confirmed yet";
-    const bool legal = before.is_legal(*move);
-    reopen();
-    if (inserts) {
-        record_.insert(number, *move, legal, time_.clock(now_));
-    } else {
-        record_.amend(number, *move, legal, Basis::arbiter, time_.clock(now_));
-        record_.replay_after(number);
-    }
-    follow_from_record();
-    return "";
 }
 
 } // namespace jipu

@@ -103,6 +103,7 @@ struct FoulRecorded {
     std::string kind, article;
     int count = 0;
     std::string by;
+    int ply = 0; ///< plies recorded by then
 };
 struct ClockUpdated {
     ClockMs clock;
@@ -115,6 +116,8 @@ struct ClockAdjusted {
     ClockMs clock;
     std::optional<Side> running;
     std::string by, why;
+    std::string article{};
+    bool by_hand = false; ///< the device cannot be told: the arbiter has to set it so
 };
 struct TimeCall {
     Side side = Side::first;

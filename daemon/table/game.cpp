@@ -113,10 +113,7 @@ void TableImpl::confirm_decided(int number) {
         alerts_.resolve(illegal_.alert, "overtaken");
         illegal_ = {};
     }
-    if (draw_offer_ == opponent(mover)) { // answered by the reply (000/1.4.2(2))
-        emit(DrawAnswered{mover, "declined"});
-        draw_offer_.reset();
-    }
+    if (offers_.open() == opponent(mover)) answer_draw(mover, false); // by the reply (000/1.4.2(2))
     const std::int64_t elapsed = time_.turn_ended(mover, decided.at, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
     judge_quota_move(number);
@@ -129,8 +126,10 @@ void TableImpl::confirm_decided(int number) {
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
+    if (owed_ && owed_->ply <= number) owed_.reset();
     end_by_position(number);
     follow_repetition();
+    judge_ends();
 }
 
 // A ply that the arbiter let stand ends its turn when it is pressed after that.
@@ -261,6 +260,7 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
                          std::optional<Side> winner, const std::string& status) {
     phase_ = Phase::ended;
     ended_result_ = result;
+    signed_ = status == "signed";
     emit(GameEnded{result, ending, winner, status});
 }
 
@@ -279,6 +279,7 @@ void TableImpl::follow_from_record() {
     }
     tracker_.reset(positions, plies, levels());
     was_taken_back_ = false;
+    judge_ends();
 }
 
 } // namespace jipu

@@ -43,6 +43,10 @@ void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
         touched.push_back({touch.point, touch.lifted, touch.beside_own});
         from = std::min(from, touch.lifted);
     }
+    if (owed_ && owed_->ply == ply.data.ply) {
+        touched.push_back({owed_->point, owed_->since, false});
+        from = std::min(from, owed_->since);
+    }
     if (touched.empty()) return;
     touched.push_back({ply.move.from, lifted, false});
     std::sort(touched.begin(), touched.end(),
@@ -265,6 +269,11 @@ void TableImpl::raise_illegal(bool pressed) {
     messages::describe(alert);
     if (const auto other = own ? swapped_with(before, move) : std::nullopt)
         messages::remark_swapped(alert, move.from, *other);
+    if (!own && alert.ply == 1) { // who should begin may have the other side's pieces
+        alert.message_zh += "；若双方棋子颜色拿错";
+        alert.message_en += "; if the players have each other's pieces";
+        remark_remedy(alert, arbiter::BoardError::colours);
+    }
     illegal_.move = move;
     if (alerts_.find(illegal_.alert) == nullptr) {
         illegal_.alert = alerts_.raise(alert);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Plies that come, change and go, each change told by its effect; later plies follow or fall.
 #include "daemon/table/record.hpp"
 
 #include <array>
@@ -94,6 +95,7 @@ RecordedPly& Record::append(Move move, bool legal, Basis basis, const ClockMs& c
     ply.move = move;
     ply.after = before;
     ply.after.play_tolerant(move);
+    ply.played = ply.after;
     ply.data = describe(before, move, count() + 1);
     ply.data.legal = legal;
     ply.data.basis = basis;
@@ -111,6 +113,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.move = move;
     changed.after = before;
     changed.after.play_tolerant(move);
+    changed.played = changed.after;
     keep_set_position(old, changed);
     changed.data = describe(before, move, number);
     changed.data.legal = legal;
@@ -148,12 +151,45 @@ void Record::retract_after(int keep, const std::string& why) {
     }
 }
 
+bool Record::gap_after(int number) const {
+    if (number < 1) return false;
+    const RecordedPly& ply = plies_[static_cast<std::size_t>(number) - 1];
+    return ply.position_set && ply.after != ply.played;
+}
+
+const Position& Record::insertion_base(int number, Move move) const {
+    if (gap_after(number - 1)) {
+        const Position& played = plies_[static_cast<std::size_t>(number) - 2].played;
+        if (played.is_legal(move)) return played;
+    }
+    return position(number - 1);
+}
+
+// The set position stays behind what is known of the plies that led to it.
+void Record::fill_gap(int number, Move move, bool legal, const ClockMs& clock) {
+    RecordedPly& before = ply(number - 1);
+    const Position set = before.after;
+    before.after = before.played;
+    before.position_set = false;
+    emit_(PositionSet{xiangqi::format_fen(before.after), number - 1, "correction"});
+    append(move, legal, Basis::arbiter, clock);
+    confirm(number, clock, std::nullopt);
+    if (position(number) == set) return;
+    continue_from(set);
+    emit_(PositionSet{xiangqi::format_fen(set), number, "correction"});
+}
+
 void Record::insert(int number, Move move, bool legal, const ClockMs& clock) {
     ++edits_;
     std::vector<RecordedPly> later(plies_.begin() + number - 1, plies_.end());
+    const bool fills = &insertion_base(number, move) != &position(number - 1);
     retract_after(number - 1, "a missed ply is inserted before it");
-    append(move, legal, Basis::arbiter, clock);
-    confirm(number, clock, std::nullopt);
+    if (fills) {
+        fill_gap(number, move, legal, clock);
+    } else {
+        append(move, legal, Basis::arbiter, clock);
+        confirm(number, clock, std::nullopt);
+    }
     for (const RecordedPly& old : later) {
         const Position& before = position(count());
         if (!before.at(old.move.from).is(before.to_move())) return;
@@ -183,10 +219,9 @@ void Record::replay_after(int number) {
             retract_after(n - 1, "no longer possible");
             return;
         }
-        if (!next.position_set) {
-            next.after = before;
-            next.after.play_tolerant(next.move);
-        }
+        next.played = before;
+        next.played.play_tolerant(next.move);
+        if (!next.position_set) next.after = next.played;
         const MoveData fresh = describe(before, next.move, n);
         next.data.fen = fresh.fen;
         next.data.captured = fresh.captured;

@@ -17,6 +17,7 @@ namespace jipu {
 struct RecordedPly {
     xiangqi::Move move;
     xiangqi::Position after;
+    xiangqi::Position played; ///< where the move itself leads
     MoveData data;
     Instant landed; ///< when its piece came to rest
     bool lifted_again = false;
@@ -63,8 +64,14 @@ class Record {
     /// the old one. Later plies must have been removed before unless they still fit.
     void amend(int number, xiangqi::Move move, bool legal, Basis basis, const ClockMs& clock);
     void confirm(int number, const ClockMs& clock, std::optional<std::int64_t> elapsed_ms);
+    /// Plies were missed after ply `number`: the position set there is not the one it leads to.
+    bool gap_after(int number) const;
+    /// Where a ply that is inserted before ply `number` is played from: in a gap from the position
+    /// that the ply before leads to, while `move` is legal there.
+    const xiangqi::Position& insertion_base(int number, xiangqi::Move move) const;
     /// Puts a ply that was missed before ply `number` (or at the end), confirmed, by the arbiter;
-    /// the later plies follow it, sides changed, as long as they can be played.
+    /// the later plies follow it, sides changed, as long as they can be played. In a gap it moves
+    /// the set position behind itself, and closes the gap when it leads there.
     void insert(int number, xiangqi::Move move, bool legal, const ClockMs& clock);
     /// Play goes on from `position`: what is recorded stays, the last ply now leads there.
     void continue_from(const xiangqi::Position& position);
@@ -78,6 +85,7 @@ class Record {
     MoveData describe(const xiangqi::Position& before, xiangqi::Move move, int number) const;
 
   private:
+    void fill_gap(int number, xiangqi::Move move, bool legal, const ClockMs& clock);
     static void keep_set_position(const RecordedPly& old, RecordedPly& changed);
 
     Emit emit_;

@@ -89,8 +89,12 @@ void TableImpl::begin_game() {
     swept_ = start_after_back_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
-    fouls_ = {};
-    draw_offer_.reset();
+    signed_ = false;
+    owed_.reset();
+    fouls_.clear();
+    offers_.clear();
+    natural_alert_.clear();
+    dead_alert_.clear();
     time_.begin(start_.to_move(), now_, setup_.time_control);
     flag_alert_.clear();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,

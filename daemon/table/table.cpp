@@ -3,6 +3,7 @@
 #include "daemon/table/table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "daemon/table/messages.hpp"
@@ -93,8 +94,10 @@ void TableImpl::handle(const Event& event, EffectSink& sink) {
 
 void TableImpl::on_scan(const ScanFrame& frame) {
     // Hands do not take back more than one ply between two looks.
-    const bool unseen = std::exchange(await_scan_, false) || changed_points(frame, debouncer_) > 2;
+    const bool back = std::exchange(await_scan_, false);
+    const bool unseen = back || changed_points(frame, debouncer_) > 2;
     if (scanned_) {
+        if (back) tracker_.unwatched(board_lost_at_, now_);
         start_after_back_ = phase_ == Phase::playing && shows_other_start(frame);
         const auto earlier = unseen ? earlier_shown(frame) : std::nullopt;
         if (!earlier) {
@@ -127,7 +130,8 @@ void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
         } else if (const auto* hello = std::get_if<HelloReport>(&report)) {
             emit(DeviceStatus{"clock", "ok", hello->detail});
         } else if (const auto* error = std::get_if<FrameError>(&report)) {
-            ++clock_errors_;
+            // A line of noise would fill the journal; the number tells of those passed over.
+            if (!std::has_single_bit(static_cast<unsigned>(++clock_errors_))) continue;
             emit(DeviceStatus{"clock", "error",
                               error->detail + " (" + std::to_string(clock_errors_) + " so far)"});
         }
@@ -188,6 +192,7 @@ void TableImpl::on_device(Device device, bool back) {
     const std::string name = board ? "board" : "clock";
     emit(DeviceStatus{name, back ? "ok" : "lost", ""});
     if (board) await_scan_ = true;
+    if (board && !back) board_lost_at_ = now_;
     if (!board && decoder_) decoder_->reset();
     if (!board && !back) time_.forget_device();
     if (!board && back) clock_back_ = now_;

@@ -2,8 +2,9 @@
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
 // (what is owed to the arbiter), repeating.cpp (moves that go round), uncounted.cpp (moves that
-// fill no quota), disorder.cpp (when the board is in no state to record), commands.cpp, claims.cpp,
-// machine.cpp (restarts and the wall clock). Long because all of them are members of one class.
+// fill no quota), disorder.cpp (when the board is in no state to record), commands.cpp,
+// corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp, acting.cpp,
+// machine.cpp (restarts and the wall clock). Long because one class holds all that a table knows.
 #pragma once
 
 #include <bitset>
@@ -20,6 +21,9 @@
 #include "daemon/table/repeating.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
+#include "rules/arbiter/correction.hpp"
+#include "rules/arbiter/draws.hpp"
+#include "rules/arbiter/fouls.hpp"
 #include "rules/arbiter/repetition_ruling.hpp"
 #include "rules/books/book.hpp"
 
@@ -39,6 +43,13 @@ struct IllegalState {
     std::string alert; ///< id; empty: not raised yet
     xiangqi::Move move;
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
+};
+
+/// A piece that an illegal move, since corrected, has touched (000/4.1.3(3)1).
+struct Owed {
+    int ply = 0; ///< that has to be made with it
+    xiangqi::Point point = 0;
+    Instant since;
 };
 
 class TableImpl {
@@ -148,22 +159,43 @@ class TableImpl {
     std::string command_start(const Command& command);
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
-    std::string command_draw(const Command& command);
     std::string command_rule(const Command& command);
-    std::string command_foul(Side side, const std::string& kind, const std::string& article,
-                             const std::string& by);
+    void forget_alert(const std::string& id, const std::string& ruling);
+
+    // corrections.cpp: the arbiter's pen in the record
     std::string command_correct(const Command& command);
     std::string command_edit(const Command& command);
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void forget_alert(const std::string& id, const std::string& ruling);
-    void reopen(); ///< a game that had ended goes on
+    void lead_back(int kept, const std::string& by);
+    void set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
+                         const std::string& by);
+    void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
+    void follow_turn(const std::array<int, 2>& cancelled);
+    std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
+    void reopen();                ///< a game that had ended goes on
 
-    // claims.cpp
+    // fouls.cpp: what is entered in the ledger
+    std::string command_foul(const Command& command);
+    void rule_foul(const AlertData& alert, Side side, const std::string& by);
+    void enter_foul(Side side, const std::string& kind, const std::string& article,
+                    const std::string& by);
+
+    // ends.cpp: ends that the board does not show; claims.cpp: claims of all kinds
+    std::string command_draw(const Command& command);
+    std::string offer_draw(Side side);
+    void answer_draw(Side side, bool accepted);
+    void remark_agreed();
+    void spare_resigned(Side side);
+    void judge_ends();
+    void judge_natural_limit();
+    AlertData natural_limit_alert(const arbiter::NaturalLimit& limit) const;
     std::string command_claim(const Command& command);
+    std::string claim_natural_limit(Side side);
     std::string claim_repetition(Side claimant);
-    std::string sign_repetition(const AlertData& alert);
+    void charge_false_claim(Side side, const std::string& by);
+    std::string rule_draw(const AlertData& alert);
 
     // acting.cpp: where the organiser lets a rule end the game
     void act(const std::string& ending, std::optional<Side> winner);
@@ -182,7 +214,7 @@ class TableImpl {
     GameInfo next_info_; ///< told before the next game stands
     std::string game_name_;
 
-    Instant now_;
+    Instant now_, board_lost_at_;
     EffectSink* sink_ = nullptr;
     Debouncer debouncer_;
     inference::Tracker tracker_;
@@ -207,14 +239,18 @@ class TableImpl {
     UncountedMoves uncounted_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
+    bool signed_ = false;      ///< the end was
+    std::optional<Owed> owed_; ///< after a correction
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
-    std::array<int, 2> fouls_{};
-    std::optional<Side> draw_offer_;
+    arbiter::FoulLedger fouls_;
+    arbiter::DrawOffers offers_;
+    std::string natural_alert_; ///< told, though the arbiter may have closed it
+    std::string dead_alert_;    ///< the same
     std::string flag_alert_;
     std::string lost_board_alert_, lost_clock_alert_;
     std::string reboot_alert_, sync_alert_;

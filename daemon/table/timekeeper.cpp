@@ -65,6 +65,48 @@ void Timekeeper::set(const ClockMs& clock, Instant at) {
     }
 }
 
+bool Timekeeper::charge(Side side, Duration span, Instant at) {
+    if (!counted_ || counted_->control().none()) return false;
+    counted_->charge(at, side, span);
+    return !from_device();
+}
+
+std::optional<std::array<Duration, 2>> Timekeeper::used(Instant at) const {
+    std::array<Duration, 2> out{};
+    for (const Side side : {Side::first, Side::second}) {
+        const auto shown = counted_ ? counted_->shown_used(side, at) : std::nullopt;
+        if (!shown) return std::nullopt;
+        out[index_of(side)] = *shown;
+        if (!from_device()) continue;
+        const auto left = device_[index_of(side)];
+        if (!left) return std::nullopt;
+        out[index_of(side)] += counted_->reading(side, at).remaining - from_ms(*left);
+    }
+    return out;
+}
+
+ClockMs Timekeeper::lead_back(const std::array<int, 2>& moves, Side to_move,
+                              const std::optional<std::array<Duration, 2>>& used, Instant at) {
+    if (used) {
+        turn_began_ = at;
+        pause_began_ = at;
+    }
+    if (!counted_) return {};
+    ClockMs out;
+    for (const Side side : {Side::first, Side::second}) {
+        const std::size_t i = index_of(side);
+        if (used)
+            counted_->set_back(at, side, std::max(Duration{}, (*used)[i]),
+                               std::max(0, counted_->reading(side, at).moves - moves[i]));
+        else
+            counted_->take_back(at, side, moves[i]);
+        out[i] = to_ms(counted_->reading(side, at).remaining);
+    }
+    counted_->start(at, to_move);
+    if (paused_) counted_->pause(at);
+    return out;
+}
+
 ClockMs Timekeeper::clock(Instant at) const {
     if (from_device() || !counted_) return device_;
     ClockMs out;

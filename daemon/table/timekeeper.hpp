@@ -35,6 +35,17 @@ class Timekeeper {
     bool paused() const { return paused_; }
     /// The arbiter sets what is left.
     void set(const ClockMs& clock, Instant at);
+    /// Charges a side with time it did not use; false: nothing is counted here, or a device shows
+    /// the times, and the arbiter has to set them.
+    bool charge(Side side, Duration span, Instant at);
+    /// What both sides have used by what is shown, the device's times before those counted;
+    /// nullopt when nobody can say.
+    std::optional<std::array<Duration, 2>> used(Instant at) const;
+    /// The game is led back: so many moves of each side are no longer made, and it is this side's
+    /// turn. With `used` the clocks go back too. Returns what both clocks have to show then; empty
+    /// where nothing is counted.
+    ClockMs lead_back(const std::array<int, 2>& moves, Side to_move,
+                      const std::optional<std::array<Duration, 2>>& used, Instant at);
 
     /// The times at `at`: the device's, else those counted; empty when neither is known.
     ClockMs clock(Instant at) const;

@@ -23,7 +23,8 @@ std::string_view command_name(CommandKind kind);
 /// JSON, compacted to one line with its keys in the order they came, is kept in Command::json.
 Result<Command> parse_command(std::string_view json, Game game);
 
-/// What the daemon itself reports of its machine: `rebooted`, `not-synced`, `synced`.
+/// What the daemon itself reports of its machine: `rebooted`, `other-devices`, `not-synced`,
+/// `synced`; `off_ms`: by how much the wall clock was slow, negative: fast.
 Command machine_command(std::string_view what, std::optional<std::int64_t> off_ms = {});
 
 } // namespace jipu

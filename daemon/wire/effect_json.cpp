@@ -140,6 +140,7 @@ struct DataOf {
         put_text(out, "article", e.article);
         out["count"] = e.count;
         put_text(out, "by", e.by);
+        if (e.ply > 0) out["ply"] = e.ply;
         return out;
     }
     Json operator()(const ClockUpdated& e) const {
@@ -158,6 +159,8 @@ struct DataOf {
         put_side(out, "running", e.running, game);
         put_text(out, "by", e.by);
         put_text(out, "why", e.why);
+        put_text(out, "article", e.article);
+        if (e.by_hand) out["by_hand"] = true;
         return out;
     }
     Json operator()(const TimeCall& e) const {

@@ -40,7 +40,9 @@ Json player_of(const Json& given) {
 Result<GameInfo> parse_pairing(std::string_view json, Game game) {
     if (json.size() > max_command_bytes)
         return Error{"longer than " + std::to_string(max_command_bytes) + " bytes"};
-    const Json given = Json::parse(json.begin(), json.end(), nullptr, false);
+    // What lies deeper is no pairing's, and would be copied and written by recursion.
+    const auto shallow = [](int depth, Json::parse_event_t, const Json&) { return depth <= 8; };
+    const Json given = Json::parse(json.begin(), json.end(), shallow, false);
     if (!given.is_object()) return Error{"a pairing must be a JSON object"};
     Json start = command_head(CommandKind::start);
     if (given.contains("players") && is_known(given["players"])) {

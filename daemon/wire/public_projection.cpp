@@ -117,7 +117,7 @@ struct PublicProjection::State {
                 break; // one before it is still open: no gap may show
             }
             clock_due = true;
-            fen = shown.back().value("fen", fen);
+            if (index + 1 == shown.size()) fen = shown.back().value("fen", fen);
         }
         if (held_end && shown.size() >= held_until) {
             const Json end = *held_end;
@@ -127,7 +127,11 @@ struct PublicProjection::State {
 
     void set_position(const Json& data, Out& out) {
         const std::string now = data.value("fen", "");
-        if (!begun) return;     // game.started will say what it starts from
+        if (!begun) return; // game.started will say what it starts from
+        // It is set behind plies that stand: they are told before it, pressed or not.
+        for (auto& entry : plies)
+            entry.second.confirmed = true;
+        show_plies(out);
         if (now == fen) return; // nothing that a spectator sees has changed
         fen = now;
         if (shown.empty()) start = now;

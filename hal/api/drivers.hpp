@@ -42,8 +42,10 @@ class ClockSink {
   public:
     virtual ~ClockSink() = default;
     virtual void clock_bytes(MonotonicNs at, std::span<const std::uint8_t> bytes) = 0;
-    /// For clocks without a protocol (a lever switch): side 0 = first, 1 = second.
+    /// For clocks without a protocol (a lever switch). The driver knows which side sits at which
+    /// lever.
     virtual void clock_press(MonotonicNs at, Side side) = 0;
+    /// `detail`: what happened to the device, in words. Lost and back come by turns.
     virtual void clock_lost(MonotonicNs at, const std::string& detail) = 0;
     virtual void clock_back(MonotonicNs at, const std::string& detail) = 0;
 };

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "rules/base/ids.hpp"
+#include "rules/books/game_law.hpp"
 
 namespace jipu {
 
@@ -53,6 +54,9 @@ struct RuleBook {
         uncounted;        ///< repeated attacks fill no quota; empty: the book has no such rule
     bool pawns_by_number; ///< three and more pawns on a file: `1兵`; else 前中后
     RepetitionLaw repetition;
+    FoulLaw fouls;
+    DrawLaw draws;
+    CorrectionLaw corrections;
 };
 
 /// The book of this name; empty: the game's default. Null when there is none.

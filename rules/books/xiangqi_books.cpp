@@ -5,6 +5,7 @@
 #include <array>
 
 #include "rules/books/book.hpp"
+#include "rules/books/xiangqi_game_laws.hpp"
 
 namespace jipu {
 
@@ -93,9 +94,13 @@ constexpr RuleBook state{.name = "xiangqi-state",
                          .out_of_turn = "000/4.1.1",
                          .uncounted = "000/4.2.1(5)",
                          .pawns_by_number = true,
-                         .repetition = law_of_the_state()};
+                         .repetition = law_of_the_state(),
+                         .fouls = xiangqi_laws::fouls_of_the_state,
+                         .draws = xiangqi_laws::draws_of_the_state,
+                         .corrections = xiangqi_laws::corrections_of_the_state};
 
-constexpr RuleBook association_like(std::string_view name, const RepetitionLaw& repetition) {
+constexpr RuleBook association_like(std::string_view name, const RepetitionLaw& repetition,
+                                    int checks_counted) {
     return {.name = name,
             .touch_own = "001/5.1",
             .touch_other = "001/5.2",
@@ -114,13 +119,16 @@ constexpr RuleBook association_like(std::string_view name, const RepetitionLaw& 
             .out_of_turn = "001/5.6",
             .uncounted = "",
             .pawns_by_number = false,
-            .repetition = repetition};
+            .repetition = repetition,
+            .fouls = xiangqi_laws::fouls_of_the_association,
+            .draws = xiangqi_laws::draws_of_the_association(checks_counted),
+            .corrections = xiangqi_laws::corrections_of_the_association};
 }
 
 constexpr std::array<RuleBook, 4> xiangqi_books{
-    state, association_like("xiangqi-association", law_of_1999),
-    association_like("xiangqi-2020", law_of_2020),
-    association_like("xiangqi-world", law_of_the_world)};
+    state, association_like("xiangqi-association", law_of_1999, 0),
+    association_like("xiangqi-2020", law_of_2020, 10),
+    association_like("xiangqi-world", law_of_the_world, 10)};
 
 } // namespace
 

@@ -63,6 +63,19 @@ class GameClock {
     /// again.
     void set_remaining(Instant at, Side side, Duration remaining);
 
+    // game_clock_corrections.cpp: what the arbiter does to a clock by an article
+    /// Charges this side with time that it did not think: periods end and the flag falls as ever.
+    void charge(Instant at, Side side, Duration span);
+    /// What the side has used by what its clock shows: what the periods gave so far, less what is
+    /// left; nullopt when a period other than a quota of moves is among them.
+    std::optional<Duration> shown_used(Side side, Instant at) const;
+    /// Takes moves of this side back; its time stays.
+    void take_back(Instant at, Side side, int moves);
+    /// Sets the side back to so many moves in so much time, as if it had made its quotas first and
+    /// moved on when their times were used up. False, and only the moves are set, when
+    /// shown_used() knows nothing.
+    bool set_back(Instant at, Side side, Duration used, int moves);
+
   private:
     /// One side's clock, up to the last event.
     struct SideClock {

@@ -22,7 +22,10 @@ struct Word {
 };
 
 std::string quoted(std::string_view text) {
-    return "'" + std::string(text.substr(0, 40)) + (text.size() > 40 ? "...'" : "'");
+    std::size_t end = std::min<std::size_t>(text.size(), 40);
+    while (end < text.size() && (text[end] & 0xc0) == 0x80)
+        --end; // not inside a character
+    return "'" + std::string(text.substr(0, end)) + (end < text.size() ? "...'" : "'");
 }
 
 /// Reads one spec; the first thing that is wrong is kept as the error.

@@ -58,6 +58,12 @@ pgn = run("--output", "pgn", corrected)[1]
 expect("a position set in mid-game makes two games of the file, no ply lost",
        re.findall(r'\[(?:Part|Continues|SetUp|Result) "(.*)"\]', pgn),
        ["*", "1/2", "*", "2/2", "20261130-5f0c2a91 after ply 2", "1"])
+gap = r"\{gap:rnbakab1r/9/1c4nc1/2p1p1p1p/[^ ]*:w\}"
+for kind, words in (("iccs", "h2e2 h9g7 {} h0g2"), ("wxf", r"C2\.5 H8\+7 {} H2\+3"),
+                    ("chinese", "炮二平五 马8进7 {} 马二进三"), ("short", ".* .* {} .*")):
+    line = run("--output", kind, corrected)[1]
+    expect(f"... and is shown between the moves: {kind}",
+           bool(re.fullmatch(words.format(gap) + "\n", line)), True)
 for kind in "pgn", "dhtmlxq":
     with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
         file.write(run("--output", kind, corrected)[1])

@@ -117,6 +117,13 @@ class RecordOutput : public ReplayOutput {
     FinalRecord record_;
 };
 
+/// What stands where plies were missed, between the moves: a comment to who reads them.
+std::string gap_mark(const std::string& fen) {
+    const std::size_t end = fen.find(' '); // placement and side to move, in one word
+    const std::string side = end == std::string::npos ? "" : ":" + fen.substr(end + 1, 1);
+    return "{gap:" + fen.substr(0, end) + side + "}";
+}
+
 /// A game a line, its moves separated by spaces.
 class MovesOutput final : public RecordOutput {
   public:
@@ -128,6 +135,8 @@ class MovesOutput final : public RecordOutput {
         for (const RecordedMove& move : game.moves) {
             if (!line.empty()) line += ' ';
             line += move.*form_;
+            for (const GameRecord::SetPosition& set : game.set_positions)
+                if (set.ply == move.ply) line += ' ' + gap_mark(set.fen);
         }
         return line + "\n";
     }

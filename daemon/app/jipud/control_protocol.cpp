@@ -6,14 +6,10 @@
 
 #include "daemon/wire/command_json.hpp"
 #include "daemon/wire/effect_json.hpp"
+#include "daemon/wire/json.hpp"
 
 namespace jipu::app {
 namespace {
-
-// Bytes that are no UTF-8 (a path, a port's words) must not break the line.
-std::string dumped(const Json& json) {
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
 
 Json device_json(const DeviceHealth& health, const char* driver, const std::string& address) {
     return {{"driver", driver},
@@ -100,7 +96,7 @@ std::string ok_reply() {
 }
 
 std::string error_reply(std::string_view error) {
-    return dumped({{"ok", false}, {"error", error}});
+    return dump_line({{"ok", false}, {"error", error}});
 }
 
 std::optional<std::string> refusal_in(const std::vector<Effect>& effects) {
@@ -136,7 +132,7 @@ std::string status_reply(const StatusReport& report) {
         status["journal"]["set_aside"] = report.journal_set_aside;
     }
     status["clients"] = report.clients;
-    return dumped({{"ok", true}, {"status", std::move(status)}});
+    return dump_line({{"ok", true}, {"status", std::move(status)}});
 }
 
 std::string status_line(const StatusReport& report) {

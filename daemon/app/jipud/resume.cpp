@@ -2,14 +2,14 @@
 // See resume.hpp.
 #include "daemon/app/jipud/resume.hpp"
 
-#include <utility>
-
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "daemon/app/common/replay.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
 #include "daemon/trace/trace.hpp"
 #include "daemon/wire/effect_json.hpp"
+#include "daemon/wire/json.hpp"
 #include "hal/codec/decoders.hpp"
 
 namespace jipu::app {
@@ -25,7 +25,7 @@ class Comparison final : public EffectSink {
         const std::size_t at = next_++;
         if (first_) return;
         const std::string recomputed =
-            line(to_us(effect.at), effect_type(effect), effect_data(effect, game_).dump());
+            line(to_us(effect.at), effect_type(effect), dump_line(effect_data(effect, game_)));
         if (at >= stored_.size()) {
             first_ = Difference{static_cast<std::int64_t>(at + 1), "nothing", recomputed};
             return;
@@ -65,6 +65,9 @@ Result<Resumed> replay_recording(const UnfinishedRecording& recording) {
     }
     const auto trace = read_trace(text, where);
     if (!trace) return Error{trace.error()};
+    for (const StoredEffect& effect : recording.effects)
+        if (!Json::accept(effect.data))
+            return Error{where + ": effect " + std::to_string(effect.k) + " is no JSON"};
     TableSetup setup = trace->setup;
     setup.one_game = true; // recordings were so before their heads said it
     if (const std::string wrong = validate_setup(setup); !wrong.empty()) {

@@ -218,7 +218,8 @@ function boardPage(path) {
 
     function paintMoves() {
         const key = JSON.stringify([state.game_name, notationName(), currentLanguage(),
-                                    state.moves.map((m) => [m.move, m.chinese, m.legal])]);
+                                    state.moves.map((m) => [m.move, m.chinese, m.legal]),
+                                    state.positions]);
         const list = $("moves");
         if (key !== listed) {
             listed = key;
@@ -234,6 +235,8 @@ function boardPage(path) {
                     type: "button", class: `move ${move.side}${move.legal === false ? " illegal" : ""}`,
                     "data-ply": move.ply, title: move.legal === false ? t("illegal") : move.wxf || move.move,
                 }, moveText(move)));
+                if ((state.positions ?? []).some((p) => p.ply === move.ply))
+                    row.append(h("span", {class: "gap", title: t("gap")}, "⋯"));
             }
             list.replaceChildren(...rows);
             $("no-moves").hidden = state.moves.length > 0;

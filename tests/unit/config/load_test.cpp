@@ -111,7 +111,7 @@ TEST_CASE("all settings arrive where they belong") {
 rules = "xiangqi-2020"
 time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
-acts = "repetition perpetual"
+acts = "fouls perpetual"
 reorder_window_ms = 50
 check_time_sync = false
 [board]
@@ -175,7 +175,7 @@ url = "http://[::1]:8080/results"
     CHECK(setup.rules == "xiangqi-2020");
     CHECK(setup.time_control == "state-regional");
     CHECK(setup.start == "4k4/9/9/9/9/9/9/9/9/4K4 w");
-    CHECK(setup.acts == "repetition perpetual");
+    CHECK(setup.acts == "fouls perpetual");
     CHECK(setup.board == "hall-a-12");
     CHECK(setup.sensors == Sensors::hall);
     CHECK(setup.clock == ClockKind::line);

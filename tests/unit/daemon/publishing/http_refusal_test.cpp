@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Receivers that refuse: reported loudly, nothing skipped, the rest goes on.
+#include <atomic>
 #include <csignal>
 #include <fstream>
+#include <future>
 
 #include "tests/unit/daemon/publishing/publisher_fixture.hpp"
 
@@ -113,6 +115,31 @@ TEST_CASE("a refused token is reported and read again") {
     receiver.await_events(events_of_game(3));
     await_status(publisher, [](const auto& status) { return status.lag == 0; });
     check_all_arrived(file, receiver);
+}
+
+TEST_CASE("a pairing that is fetched does not end the pause after a refusal") {
+    const TemporaryFolder folder;
+    const auto file = folder / "journal.db";
+    std::atomic<int> posts{0};
+    const ScriptedServer server([&](const SeenRequest& request) {
+        if (request.method != "POST") return Answer{200, "{}", {}};
+        ++posts;
+        return Answer{401, R"({"error":"unknown token"})", {}};
+    });
+    Journal journal(file, quick_options());
+    await(journal, play_game(journal, "g1", 3));
+    Reports reports;
+    HttpPublisherConfig config = quick_config(server.url());
+    config.retry_refused = std::chrono::hours(1);
+    HttpPublisher publisher(journal, config, reports.sink());
+    reports.await("answer 401");
+    for (int i = 0; i < 3; ++i) {
+        std::promise<bool> answered;
+        publisher.fetch_assignment(
+            [&](const Result<std::string>& result) { answered.set_value(bool(result)); });
+        CHECK(answered.get_future().get());
+    }
+    CHECK(posts == 1);
 }
 
 TEST_CASE("a batch that is too large is halved until it fits") {

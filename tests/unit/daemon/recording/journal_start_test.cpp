@@ -73,6 +73,18 @@ TEST_CASE("a journal has one writer") {
     CHECK(why_not(file) == "journal " + file.string() + ": is in use by another program");
 }
 
+TEST_CASE("a journal has one writer by whatever name it is opened") {
+    const TemporaryFolder folder;
+    const auto file = folder / "journal.db";
+    const Journal first(file, {});
+    const auto link = folder / "link.db";
+    std::filesystem::create_symlink(file, link);
+    CHECK(why_not(link) == "journal " + link.string() + ": is in use by another program");
+    const auto hard = folder / "hard.db";
+    std::filesystem::create_hard_link(file, hard);
+    CHECK(why_not(hard).starts_with("journal " + hard.string() + ": has another name"));
+}
+
 TEST_CASE("a damaged journal is kept aside and a new one begun") {
     const TemporaryFolder folder;
     const auto file = folder / "journal.db";

@@ -292,6 +292,7 @@ TEST_CASE("With random flips and presses on many points every point ends as its 
         CHECK(debouncer.quiet());
         std::array<Level, 4> folded{};
         for (const StableEdge& edge : edges) {
+            REQUIRE(edge.from != edge.to);
             REQUIRE(folded[edge.point] == edge.from); // no edge is missing between two others
             folded[edge.point] = edge.to;
         }
@@ -300,4 +301,35 @@ TEST_CASE("With random flips and presses on many points every point ends as its 
             CHECK(debouncer.stable(p) == debouncer.raw(p));
         }
     }
+}
+
+TEST_CASE("A second press within one bounce takes back what the first decided") {
+    Debouncer debouncer(4, bound);
+    std::vector<StableEdge> edges;
+    debouncer.change({1, Level::on}, at_us(0));
+    debouncer.change({1, Level::off}, at_us(1'000));
+    debouncer.commit_all(at_us(2'000), edges);
+    debouncer.commit_all(at_us(3'000), edges);
+    REQUIRE(edges.size() == 2);
+    CHECK(edges[0].to == Level::on);
+    CHECK(edges[1].from == Level::on);
+    CHECK(edges[1].to == Level::off);
+    CHECK(debouncer.quiet());
+}
+
+TEST_CASE("At a press what was lifted comes before what landed, also while it bounces") {
+    Debouncer debouncer(4, bound);
+    std::vector<StableEdge> edges;
+    ScanFrame frame;
+    frame.levels.assign(4, Level::off);
+    frame.levels[3] = Level::on;
+    debouncer.adopt(frame);
+    frame.levels[3] = Level::off;
+    frame.levels[1] = Level::on;
+    debouncer.scan(frame, at_us(0));
+    debouncer.change({3, Level::on}, at_us(1'000));
+    debouncer.commit_all(at_us(2'000), edges);
+    REQUIRE(edges.size() == 2);
+    CHECK(edges[0].point == 3);
+    CHECK(edges[1].point == 1);
 }

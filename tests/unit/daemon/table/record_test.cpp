@@ -36,10 +36,23 @@ struct Bench {
             record.confirm(record.count(), {}, 1000);
         }
     }
+    void set(const xiangqi::Position& position) {
+        record.continue_from(position);
+        folded.apply(Effect{Instant{}, PositionSet{xiangqi::format_fen(position), record.count(),
+                                                   "correction"}},
+                     Game::xiangqi);
+    }
     std::string moves() const {
         std::string out;
         for (const RecordedPly& ply : record.plies())
             out += (out.empty() ? "" : " ") + ply.data.move;
+        return out;
+    }
+    /// The set positions that a receiver sees, as plies.
+    std::vector<int> folded_gaps() const {
+        std::vector<int> out;
+        for (const auto& set : folded.games().back().set_positions)
+            out.push_back(set.ply);
         return out;
     }
     std::string folded_moves() const {
@@ -177,6 +190,47 @@ TEST_CASE("After a position is set the next ply is described from there") {
     b.play({"d4d6"});
     CHECK(b.record.ply(3).data.wxf == "R6+2");
     CHECK(b.record.count() == 3);
+}
+
+TEST_CASE("000/4.3: plies that were missed are shown as a gap, and close it when they lead there") {
+    Bench b;
+    b.play({"h2e2", "h9g7"});
+    xiangqi::Position later = b.record.position(2);
+    for (const auto missed : {"h0g2", "i9h9", "g3g4", "h9h8"})
+        later.play_tolerant(mv(missed));
+    b.set(later);
+    b.play({"i0i1"});
+    CHECK(b.record.gap_after(2));
+    CHECK_FALSE(b.record.gap_after(1));
+    int number = 3;
+    for (const auto missed : {"h0g2", "i9h9", "g3g4"}) {
+        CHECK(b.record.insertion_base(number, mv(missed)).is_legal(mv(missed)));
+        b.record.insert(number, mv(missed), true, {});
+        CHECK(b.record.gap_after(number));
+        CHECK(b.record.position(number) == later);
+        CHECK(b.folded_moves() == b.moves());
+        CHECK(b.folded_gaps() == std::vector<int>{number});
+        ++number;
+    }
+    CHECK(b.moves() == "h2e2 h9g7 h0g2 i9h9 g3g4 i0i1");
+    b.record.insert(number, mv("h9h8"), true, {});
+    CHECK(b.moves() == "h2e2 h9g7 h0g2 i9h9 g3g4 h9h8 i0i1");
+    CHECK(b.folded_moves() == b.moves());
+    CHECK(b.folded_gaps().empty());
+    for (int n = 1; n <= b.record.count(); ++n)
+        CHECK_FALSE(b.record.gap_after(n));
+}
+
+TEST_CASE("A ply that was missed after the set position is inserted there") {
+    Bench b;
+    b.play({"h2e2", "h9g7"});
+    const auto set = xiangqi::parse_fen("4k4/9/9/9/9/9/9/9/3R5/5K3 w - - 0 40").value();
+    b.set(set);
+    b.play({"d1d9"});
+    b.record.insert(3, mv("d1d5"), true, {}); // nothing of the start stands on d1
+    CHECK(b.moves() == "h2e2 h9g7 d1d5");
+    CHECK(b.record.gap_after(2));
+    CHECK(b.folded_moves() == b.moves());
 }
 
 TEST_CASE("A piece's letter is upper case for Red") {

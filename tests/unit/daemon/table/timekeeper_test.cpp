@@ -111,3 +111,43 @@ TEST_CASE("A control that is not understood is not counted") {
     CHECK_FALSE(time.counted(red, at_s(1)));
     CHECK(time.clock(at_s(1)) == ClockMs{});
 }
+
+TEST_CASE("000/4.2.1(4): a game that is led back in a pause stays in the pause") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "10m");
+    time.turn_ended(red, at_s(60), at_s(60));
+    time.pause(at_s(90));
+    time.lead_back({1, 0}, red, std::nullopt, at_s(100));
+    CHECK_FALSE(time.running());
+    CHECK(time.clock(at_s(200)) == ClockMs{540'000, 570'000});
+    time.resume(at_s(200));
+    CHECK(time.running() == red);
+    CHECK(time.counted(red, at_s(200))->moves == 0);
+    CHECK(time.clock(at_s(260)) == ClockMs{480'000, 570'000});
+}
+
+TEST_CASE("000/4.2.1(4): what was used is taken from the device, and said, not set") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "10m");
+    CHECK(time.used(at_s(60)) == std::array{from_ms(60'000), Duration{}});
+    time.device_times({{500'000, 590'000}, red});
+    CHECK(time.used(at_s(60)) == std::array{from_ms(100'000), from_ms(10'000)});
+    const auto half = std::array{from_ms(50'000), from_ms(5'000)};
+    CHECK(time.lead_back({0, 0}, black, half, at_s(60)) == ClockMs{550'000, 595'000});
+    CHECK(time.clock(at_s(60)) == ClockMs{500'000, 590'000});
+    CHECK(time.running() == red); // the device's own word
+}
+
+TEST_CASE("000/1.4.2(4): time is charged where it is counted, beside a device it is only known") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "10m");
+    CHECK(time.charge(black, from_ms(300'000), at_s(0)));
+    CHECK(time.clock(at_s(0)) == ClockMs{600'000, 300'000});
+    time.device_times({{500'000, 590'000}, red});
+    CHECK_FALSE(time.charge(black, from_ms(300'000), at_s(0)));
+    CHECK(time.clock(at_s(0)) == ClockMs{500'000, 590'000});
+    Timekeeper none;
+    none.begin(red, at_s(0), "");
+    CHECK_FALSE(none.charge(red, from_ms(300'000), at_s(0)));
+    CHECK_FALSE(none.used(at_s(0)));
+}

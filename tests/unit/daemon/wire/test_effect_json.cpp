@@ -161,11 +161,20 @@ TEST_CASE("clocks, calls, fouls and draws") {
     CHECK(line(ClockAdjusted{{3, 4}, Side::first, "a", "paused late"}) ==
           expected("clock.adjusted", R"({"clock":{"red":3,"black":4},"running":"red","by":"a",)"
                                      R"("why":"paused late"})"));
+    ClockAdjusted by_hand{{3, 4}, Side::first, "a", "set back", "000/4.2.1(4)"};
+    by_hand.by_hand = true;
+    CHECK(line(by_hand) == expected("clock.adjusted",
+                                    R"x({"clock":{"red":3,"black":4},"running":"red","by":"a",)x"
+                                    R"x("why":"set back","article":"000/4.2.1(4)",)x"
+                                    R"x("by_hand":true})x"));
     CHECK(line(TimeCall{Side::first, "30s"}) ==
           expected("time.call", R"({"side":"red","call":"30s"})"));
     CHECK(line(FoulRecorded{Side::first, "technical", "000/5.1", 2, "a"}) ==
           expected("foul.recorded", R"({"side":"red","kind":"technical","article":"000/5.1",)"
                                     R"("count":2,"by":"a"})"));
+    CHECK(line(FoulRecorded{Side::second, "conduct", "000/3.6.3(8)", 1, "a", 12}) ==
+          expected("foul.recorded", R"x({"side":"black","kind":"conduct",)x"
+                                    R"x("article":"000/3.6.3(8)","count":1,"by":"a","ply":12})x"));
     CHECK(line(DrawOffered{Side::second}) == expected("draw.offered", R"({"side":"black"})"));
     CHECK(line(DrawAnswered{Side::first, "declined"}) ==
           expected("draw.answered", R"({"side":"red","answer":"declined"})"));

@@ -51,5 +51,7 @@ TEST_CASE("a pairing that cannot be one is refused with the field") {
     CHECK(error(R"({"players":{"red":7}})") ==
           "\"players.red\" must be an object with name, team and id, not 7");
     CHECK(error(R"({"round":{}})") == "\"round\" must be a text of at most 400 bytes, not {}");
+    CHECK(error("{\"round\":" + std::string(30'000, '[') + std::string(30'000, ']') + "}") ==
+          "\"round\" must be a text of at most 400 bytes, not [[[[[[[[]]]]]]]]");
     CHECK(error(std::string(70'000, ' ')) == "longer than 65536 bytes");
 }

@@ -118,6 +118,28 @@ TEST_CASE("a set position is public only where spectators see another one") {
           std::vector<std::string>{started_line, R"(position.set {"fen":"other","ply":0})"});
 }
 
+TEST_CASE("a position that is set behind an unpressed ply is public behind that ply") {
+    CHECK(project({started(), MoveRecorded{ply(1, "h2e2")}, PositionSet{"set", 1, "correction"},
+                   MoveConfirmed{1, {}, {}}}) ==
+          std::vector<std::string>{started_line, recorded_line(1, "h2e2"),
+                                   R"(position.set {"fen":"set","ply":1})"});
+    // To the position that it led to: spectators see the ply and nothing else.
+    CHECK(project({started(), MoveRecorded{ply(1, "h2e2")},
+                   PositionSet{"after-1-h2e2", 1, "correction"}, MoveConfirmed{1, {}, {}}}) ==
+          std::vector<std::string>{started_line, recorded_line(1, "h2e2")});
+}
+
+TEST_CASE("an amended ply behind which a position was set does not take that position away") {
+    const auto out = project({started(), MoveRecorded{ply(1, "h2e2", MoveStatus::confirmed)},
+                              MoveRecorded{ply(2, "h9g7", MoveStatus::confirmed)},
+                              PositionSet{"set", 2, "correction"},
+                              MoveAmended{"h2e2", ply(1, "h2f2", MoveStatus::confirmed)},
+                              PositionSet{"set", 2, "correction"}});
+    REQUIRE(out.size() == 5);
+    CHECK(out[3] == R"(position.set {"fen":"set","ply":2})");
+    CHECK(out[4].starts_with("move.amended"));
+}
+
 TEST_CASE("one clock a ply is public, the first that comes behind it") {
     ClockUpdated clock;
     clock.clock = {5, 6};

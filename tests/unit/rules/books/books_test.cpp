@@ -96,3 +96,37 @@ TEST_CASE("Only the state book has moves that fill no quota (000/4.2.1(5))") {
     for (const RuleBook& book : books_of(Game::xiangqi))
         CHECK(book.uncounted == (book.name == "xiangqi-state" ? "000/4.2.1(5)" : ""));
 }
+
+TEST_CASE("Every book cites its own articles on fouls, draws and corrections") {
+    for (const RuleBook& book : books_of(Game::xiangqi)) {
+        const std::string prefix = book.name == "xiangqi-state" ? "000/" : "001/";
+        INFO(book.name);
+        std::set<std::string_view> kinds;
+        for (const FoulKind& foul : book.fouls.kinds) {
+            INFO(foul.kind);
+            CHECK(foul.article.starts_with(prefix));
+            CHECK(kinds.insert(foul.kind).second);
+            CHECK(foul.kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") ==
+                  std::string_view::npos);
+        }
+        CHECK(kinds.size() >= 8);
+        for (const std::string_view article :
+             {book.fouls.limit_article, book.fouls.announced, book.draws.offer, book.draws.repeated,
+              book.draws.natural_limit, book.draws.false_claim, book.draws.dead_position,
+              book.corrections.colours, book.corrections.after_end})
+            CHECK(article.starts_with(prefix));
+        // What is not known is left empty, never taken from the other book.
+        for (const std::string_view article :
+             {book.fouls.resigned_at_once, book.draws.offer_after, book.corrections.clocks})
+            CHECK((article.empty() || article.starts_with(prefix)));
+    }
+}
+
+TEST_CASE("A false claim costs time or is a foul, never both") {
+    for (const RuleBook& book : books_of(Game::xiangqi)) {
+        bool foul = false;
+        for (const FoulKind& kind : book.fouls.kinds)
+            foul = foul || kind.kind == "claim-false";
+        CHECK(foul == (book.draws.false_claim_costs == Duration{}));
+    }
+}

@@ -237,6 +237,36 @@ TEST_CASE("stored effects that differ from the recomputed ones are named and kep
     CHECK(more->difference->recomputed == "nothing");
 }
 
+TEST_CASE("a recording with a refusal that quotes a long Chinese text goes on after a crash") {
+    const TempFolder folder;
+    {
+        Run run(folder / "j", options());
+        run.scan_start();
+        run.command(
+            R"({"do":"start","by":"a","time_control":"每方六十分钟，每步加三十秒，用完判负"})", 1);
+        REQUIRE(run.count("command.refused") == 1);
+        run.keep();
+    }
+    Run run(folder / "j", options("boot-1", 61'000'000'000));
+    run.session->resume_unfinished();
+    CHECK(run.session->is_recording());
+    CHECK_FALSE(run.log_has("computes otherwise"));
+}
+
+TEST_CASE("a stored effect that is damaged is named, and its recording is not followed") {
+    const TempFolder folder;
+    {
+        Run run(folder / "j", options());
+        run.scan_start();
+        run.keep();
+    }
+    UnfinishedRecording recording = test::stored(folder / "j");
+    recording.effects[0].data[0] ^= 1;
+    const auto wrong = replay_recording(recording);
+    REQUIRE_FALSE(wrong);
+    CHECK(wrong.error() == "recording " + recording.header.game_name + ": effect 1 is no JSON");
+}
+
 TEST_CASE("an input that cannot be read is named with its recording and line") {
     const TempFolder folder;
     {

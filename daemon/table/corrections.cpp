@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arbiter's pen: what he corrects, inserts and takes out of the record, and how record and
+// board are led back to where the game goes on (000/4.1.3, 000/4.3).
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+#include "rules/notation/iccs.hpp"
+#include "rules/xiangqi/fen.hpp"
+
+namespace jipu {
+
+void TableImpl::reopen() {
+    if (phase_ != Phase::ended) return;
+    phase_ = Phase::playing;
+    ended_result_ = "*";
+    signed_ = false;
+    emit(GameEnded{"*", "", std::nullopt, "signed"}); // no ending: the one told before is void
+    next_game_ready_ = false;
+    start_since_.reset();
+}
+
+// 000/4.1.3: once the game is over, the clock stopped and the sheets signed, nothing is corrected.
+std::string TableImpl::why_over() const {
+    if (phase_ != Phase::ended || !finished_) return "";
+    const auto verdict =
+        arbiter::judge_error(arbiter::BoardError::illegal_move, true, true, *book_);
+    return std::string(arbiter::remedy_words(verdict.remedy).en) + " (" +
+           std::string(verdict.article) + "); amend and insert complete the record";
+}
+
+std::string TableImpl::command_correct(const Command& command) {
+    const std::string over = why_over();
+    if (!over.empty()) return over;
+    if (command.ply) {
+        if (*command.ply < 0 || *command.ply > record_.count())
+            return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
+                   std::to_string(record_.count());
+        reopen();
+        lead_back(*command.ply, command.by);
+        return "";
+    }
+    const auto position = xiangqi::parse_fen(command.fen);
+    if (!position) return "fen: " + position.error();
+    reopen();
+    adopt_position(*position, "correction");
+    return "";
+}
+
+// Record, board and clocks go back to where `kept` plies stand (000/4.1.3(3), (4)).
+void TableImpl::lead_back(int kept, const std::string& by) {
+    std::vector<Side> movers;
+    std::array<int, 2> cancelled{};
+    for (const RecordedPly& ply : record_.plies()) {
+        movers.push_back(ply.data.side);
+        if (ply.data.ply > kept && ply.data.ply <= record_.confirmed() && ply.counts)
+            ++cancelled[index_of(ply.data.side)];
+    }
+    // The piece of an illegal move counts as touched; whoever had pieces displaced is free.
+    owed_.reset();
+    std::optional<xiangqi::Move> wrong;
+    if (kept < record_.count() && !record_.ply(kept + 1).data.legal)
+        wrong = record_.ply(kept + 1).move;
+    else if (kept == record_.count() && (!illegal_.alert.empty() || illegal_.ruled))
+        wrong = illegal_.move;
+    const auto error = wrong ? arbiter::BoardError::illegal_move : arbiter::BoardError::displaced;
+    const auto verdict = arbiter::judge_error(error, true, false, *book_);
+    const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
+    record_.retract_after(kept, "corrected by the arbiter");
+    // A game that begins anew because two pieces had been swapped obliges nobody.
+    const xiangqi::Position& position = record_.position(kept);
+    if (verdict.remedy == arbiter::Remedy::replay_touched &&
+        position.at(wrong->from).is(position.to_move()) &&
+        !(kept == 0 && swapped_with(position, *wrong)))
+        owed_ = {kept + 1, wrong->from, now_};
+    emit(PositionSet{xiangqi::format_fen(record_.position(kept)), kept, "correction"});
+    set_clocks_back(game, cancelled, by);
+    settle_alerts_by_arbiter();
+    follow_from_record();
+}
+
+// The counted clocks follow the record: whose turn it is, and how many moves each side has made.
+void TableImpl::follow_turn(const std::array<int, 2>& cancelled) {
+    const Side turn = record_.position(record_.confirmed()).to_move();
+    time_.lead_back(cancelled, turn, std::nullopt, now_);
+}
+
+void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
+                                const std::string& by) {
+    const auto shown = time_.used(now_);
+    const auto used = arbiter::clocks_set_back(game, shown.value_or(std::array<Duration, 2>{}),
+                                               book_->corrections);
+    const Side turn = record_.position(record_.confirmed()).to_move();
+    const ClockMs clock = time_.lead_back(cancelled, turn, shown ? used : std::nullopt, now_);
+    if (!used || setup_.clock == ClockKind::none) return;
+    ClockAdjusted adjusted{shown ? clock : ClockMs{}, time_.running(), by, {}};
+    adjusted.why = "both clocks are set back in the proportion of moves";
+    for (const Side side : {Side::first, Side::second}) {
+        const int made = game.made[index_of(side)];
+        adjusted.why += std::string(side == Side::first ? ": Red " : ", Black ") +
+                        std::to_string(std::min(game.error_move, made)) + "/" +
+                        std::to_string(made);
+    }
+    adjusted.article = book_->corrections.clocks;
+    adjusted.by_hand = time_.from_device() || !shown;
+    if (adjusted.by_hand) adjusted.running = turn;
+    emit(adjusted);
+}
+
+// What the book asks for if it was this error.
+void TableImpl::remark_remedy(AlertData& alert, arbiter::BoardError error) const {
+    const auto verdict = arbiter::judge_error(error, true, false, *book_);
+    const auto words = arbiter::remedy_words(verdict.remedy);
+    const std::string article(verdict.article);
+    alert.message_zh += "（" + std::string(words.zh) + "，" + article + "）";
+    alert.message_en += " (" + std::string(words.en) + ", " + article + ")";
+}
+
+// What stands in the record up to now stays as it was; play goes on from `position`.
+void TableImpl::adopt_position(const xiangqi::Position& position, const std::string& why) {
+    record_.continue_from(position);
+    emit(PositionSet{xiangqi::format_fen(position), record_.count(), why});
+    settle_alerts_by_arbiter();
+    follow_from_record();
+}
+
+void TableImpl::settle_alerts_by_arbiter() {
+    alerts_.resolve(illegal_.alert, "arbiter");
+    illegal_ = {};
+    alerts_.resolve(disturbed_alert_, "arbiter");
+    disturbed_alert_.clear();
+    alerts_.resolve_code("board-disturbed", "arbiter");
+}
+
+std::string TableImpl::command_confirm_position(const Command&) {
+    if (tracker_.lost())
+        return "what stands cannot be told; give the position with correct and fen";
+    const inference::Hypothesis& best = tracker_.best();
+    if (!disordered() && best.reading.shows == inference::Shows::nothing)
+        return "the board stands as recorded";
+    xiangqi::Position position = best.base;
+    const inference::Board board = best.virtual_board();
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        position.put(p, board[p]);
+    if (best.taken_back()) record_.retract_after(best.base_ply, "confirmed by the arbiter");
+    adopt_position(position, "correction");
+    return "";
+}
+
+// amend, insert, retract: the arbiter's pen in the record.
+std::string TableImpl::command_edit(const Command& command) {
+    const int number = command.ply.value_or(0);
+    const bool inserts = command.kind == CommandKind::insert;
+    const int last = record_.count() + (inserts ? 1 : 0);
+    if (number < 1 || number > last)
+        return "ply: " + std::to_string(number) + " is not between 1 and " + std::to_string(last);
+    if (command.kind == CommandKind::retract) {
+        const std::string over = why_over();
+        if (!over.empty()) return over;
+        reopen();
+        std::array<int, 2> cancelled{};
+        for (int n = number; n <= record_.confirmed(); ++n)
+            cancelled[index_of(record_.ply(n).data.side)] += record_.ply(n).counts ? 1 : 0;
+        record_.retract_after(number - 1, "retracted by the arbiter");
+        follow_turn(cancelled);
+        follow_from_record();
+        return "";
+    }
+    const auto move = notation::try_parse_iccs(command.move);
+    if (!move) return "move: '" + command.move + "' is no move";
+    const xiangqi::Position before =
+        inserts ? record_.insertion_base(number, *move) : record_.position(number - 1);
+    if (!before.at(move->from).is(before.to_move()))
+        return "move: no piece of the side to move stands on " + messages::point_text(move->from);
+    if (inserts && number > record_.confirmed() + 1)
+        return "ply: the ply before it has not been confirmed yet";
+    const bool legal = before.is_legal(*move);
+    if (!signed_) reopen(); // what was signed stands while the record is completed (000/4.3)
+    if (inserts) {
+        record_.insert(number, *move, legal, time_.clock(now_));
+        std::array<int, 2> missed{};
+        missed[index_of(before.to_move())] = -1;
+        follow_turn(missed);
+    } else {
+        record_.amend(number, *move, legal, Basis::arbiter, time_.clock(now_));
+        record_.replay_after(number);
+    }
+    follow_from_record();
+    return "";
+}
+
+} // namespace jipu

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fouls (000/3.6.3, 001/9): what is entered in the ledger by a command or a ruling, and the third
+// that loses the game; the arbiter says so.
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+
+namespace jipu {
+
+std::string TableImpl::command_foul(const Command& command) {
+    if (!command.side) return "a foul needs a side";
+    const auto article = arbiter::foul_article(book_->fouls, command.what);
+    if (!article)
+        return "kind: '" + command.what + "' is no foul of " + std::string(book_->name) +
+               ", which has " + arbiter::foul_kinds(book_->fouls);
+    enter_foul(*command.side, command.what, std::string(*article), command.by);
+    return "";
+}
+
+// An alert that is ruled a foul is entered under its code, with the article that it named.
+void TableImpl::rule_foul(const AlertData& alert, Side side, const std::string& by) {
+    if (alert.code == "claim-false" && alert.article == book_->draws.false_claim &&
+        book_->draws.false_claim_costs > Duration{}) {
+        charge_false_claim(side, by);
+        return;
+    }
+    const auto article = arbiter::foul_article(book_->fouls, alert.code);
+    enter_foul(side, alert.code,
+               !alert.article.empty() ? alert.article
+                                      : std::string(article.value_or(book_->fouls.announced)),
+               by);
+}
+
+// 000/1.4.1(8): the third foul of a side in a game loses it; the arbiter says so.
+void TableImpl::enter_foul(Side side, const std::string& kind, const std::string& article,
+                           const std::string& by) {
+    const int ply = record_.count();
+    const auto limit = fouls_.enter({side, kind, article, ply, now_, by}, book_->fouls);
+    emit(FoulRecorded{side, kind, article, fouls_.count(side), by, ply});
+    if (!limit) return;
+    AlertData alert = make_alert("foul-limit", Grade::observed, limit->loser);
+    alert.ply = ply;
+    alert.article = limit->article;
+    for (const arbiter::Foul& foul : fouls_.entries()) {
+        if (foul.side != side) continue;
+        alert.reason += (alert.reason.empty() ? "" : ", ") + foul.kind + " " + foul.article;
+        alert.evidence_from = std::min(alert.evidence_from, foul.at);
+    }
+    messages::describe(alert);
+    alerts_.raise(alert);
+    act("fouls", opponent(side));
+}
+
+} // namespace jipu
