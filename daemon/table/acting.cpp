@@ -11,7 +11,8 @@ namespace jipu {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> may_act{"fouls", "natural-limit", "dead-position"};
+constexpr std::array<std::string_view, 5> may_act{"fouls", "natural-limit", "dead-position",
+                                                  "repetition", "perpetual"};
 
 std::vector<std::string> words_of(const std::string& text) {
     std::istringstream in(text);

@@ -227,10 +227,13 @@ std::string TableImpl::command_rule(const Command& command) {
     if (open == nullptr) return "no open alert is called '" + command.alert + "'";
     const AlertData alert = *open;
     if (command.ruling == "stands") {
-        if (alert.code == "natural-limit" || alert.code == "dead-position") return rule_draw(alert);
+        if (alert.code == "natural-limit" || alert.code == "dead-position" ||
+            alert.code == "repetition")
+            return rule_draw(alert);
         if (alert.alert != illegal_.alert || phase_ != Phase::playing)
-            return "only an illegal move that stands on the board, a claim in order or a dead "
-                   "position can be let stand";
+            return "only an illegal move that stands on the board, a claim in order, a repetition "
+                   "or "
+                   "a dead position can be let stand";
         tracker_.decide_shown(now_);
         illegal_ = {};
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
@@ -241,7 +244,7 @@ std::string TableImpl::command_rule(const Command& command) {
         if (!alert.side && !command.side) return "the ruling needs a side: the alert has none";
         const Side side = command.side ? *command.side : *alert.side;
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
-        forget_alert(alert.alert);
+        forget_alert(alert.alert, command.ruling);
         if (command.ruling == "loss") {
             end_game(loss_of(side), ending_of(alert.code), opponent(side), "signed");
             return "";
@@ -252,12 +255,14 @@ std::string TableImpl::command_rule(const Command& command) {
     if (command.ruling != "dismiss" && command.ruling != "warning")
         return "ruling: '" + command.ruling + "' is none of dismiss, warning, foul, loss, stands";
     alerts_.resolve(alert.alert, "arbiter", command.ruling);
-    forget_alert(alert.alert);
+    forget_alert(alert.alert, command.ruling);
     return "";
 }
 
-// What was ruled is not raised again for the same state of the board.
-void TableImpl::forget_alert(const std::string& id) {
+// What was ruled is not raised again for the same state of the board; a side that was told to
+// change is watched on.
+void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
+    forget_repetition(id, ruling);
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();

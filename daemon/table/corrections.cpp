@@ -54,7 +54,7 @@ void TableImpl::lead_back(int kept, const std::string& by) {
     std::array<int, 2> cancelled{};
     for (const RecordedPly& ply : record_.plies()) {
         movers.push_back(ply.data.side);
-        if (ply.data.ply > kept && ply.data.ply <= record_.confirmed())
+        if (ply.data.ply > kept && ply.data.ply <= record_.confirmed() && ply.counts)
             ++cancelled[index_of(ply.data.side)];
     }
     // The piece of an illegal move counts as touched; whoever had pieces displaced is free.
@@ -162,7 +162,7 @@ std::string TableImpl::command_edit(const Command& command) {
         reopen();
         std::array<int, 2> cancelled{};
         for (int n = number; n <= record_.confirmed(); ++n)
-            ++cancelled[index_of(record_.ply(n).data.side)];
+            cancelled[index_of(record_.ply(n).data.side)] += record_.ply(n).counts ? 1 : 0;
         record_.retract_after(number - 1, "retracted by the arbiter");
         follow_turn(cancelled);
         follow_from_record();

@@ -18,7 +18,8 @@ std::string TableImpl::command_foul(const Command& command) {
 
 // An alert that is ruled a foul is entered under its code, with the article that it named.
 void TableImpl::rule_foul(const AlertData& alert, Side side, const std::string& by) {
-    if (alert.code == "claim-false" && book_->draws.false_claim_costs > Duration{}) {
+    if (alert.code == "claim-false" && alert.article == book_->draws.false_claim &&
+        book_->draws.false_claim_costs > Duration{}) {
         charge_false_claim(side, by);
         return;
     }

@@ -117,6 +117,7 @@ void TableImpl::confirm_decided(int number) {
     time_.set_moves(moves_made(), now_);
     const std::int64_t elapsed = time_.turn_ended(mover, decided.at, now_);
     record_.confirm(number, time_.clock(now_), elapsed);
+    judge_quota_move(number);
     if (time_.counted(mover, now_) && !time_.from_device()) tell_clock("daemon");
     judge_placed(ply, before, decided.rest);
     judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,
@@ -128,6 +129,7 @@ void TableImpl::confirm_decided(int number) {
     adjust_said_[index_of(mover)].reset();
     if (owed_ && owed_->ply <= number) owed_.reset();
     end_by_position(number);
+    follow_repetition();
     judge_ends();
 }
 

@@ -134,6 +134,11 @@ void describe(AlertData& a) {
             "the machine's time was set during the game: its date and times are " + a.reason);
     else if (a.code == "clock-fault")
         say("棋钟读数异常：" + a.reason, "the clock's readings are not plausible: " + a.reason);
+    else if (a.code == "uncounted-move")
+        say(side_zh(a) + "反复攻击，" + a.reason + "着不计入规定着数，除非裁判员认为局势有变",
+            side_en(a) + " repeats an attack: " + a.reason +
+                " of its moves do not count towards the quota of the period, unless the arbiter "
+                "finds that they change the situation");
     else if (a.code == "flag-fall")
         say(side_zh(a) + "超时", side_en(a) + " has exceeded the time");
 }

@@ -21,6 +21,7 @@ char piece_letter(xiangqi::Piece piece) {
 }
 
 void Record::begin(const Position& start, const RuleBook* book) {
+    ++edits_;
     start_ = start;
     book_ = book;
     plies_.clear();
@@ -36,6 +37,33 @@ std::vector<Position> Record::positions(int plies) const {
     for (int i = 1; i <= plies; ++i)
         out.push_back(position(i));
     return out;
+}
+
+bool Record::parts(int number) const {
+    const RecordedPly& played = plies_[static_cast<std::size_t>(number) - 1];
+    return !played.data.captured.empty() || !played.data.legal || played.position_set;
+}
+
+int Record::occurrences_at(int number) const {
+    const Position& now = position(number);
+    int count = 1;
+    for (int at = number; at > 0 && !parts(at); --at) {
+        const Position& before = position(at - 1);
+        if (before.key() == now.key() && before == now) ++count;
+    }
+    return count;
+}
+
+int Record::stood_at(int number, int times) const {
+    const Position& now = position(number);
+    int at = number;
+    for (int count = 1; count < times;) {
+        if (at == 0 || parts(at)) return -1;
+        --at;
+        const Position& before = position(at);
+        if (before.key() == now.key() && before == now) ++count;
+    }
+    return at;
 }
 
 MoveData Record::describe(const Position& before, Move move, int number) const {
@@ -78,6 +106,7 @@ RecordedPly& Record::append(Move move, bool legal, Basis basis, const ClockMs& c
 }
 
 void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs& clock) {
+    if (number <= confirmed_) ++edits_;
     RecordedPly& old = ply(number);
     const Position& before = position(number - 1);
     RecordedPly changed;
@@ -92,6 +121,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.data.clock = old.data.status == MoveStatus::confirmed ? old.data.clock : clock;
     changed.data.elapsed_ms = old.data.elapsed_ms;
     changed.data.status = old.data.status;
+    changed.counts = old.counts;
     changed.press_alert = old.press_alert;
     changed.doubt_alert = old.doubt_alert;
     changed.touch_alert = old.touch_alert;
@@ -112,6 +142,7 @@ void Record::confirm(int number, const ClockMs& clock, std::optional<std::int64_
 }
 
 void Record::retract_after(int keep, const std::string& why) {
+    if (keep < confirmed_) ++edits_;
     while (count() > keep) {
         const MoveData data = std::move(plies_.back().data);
         plies_.pop_back();
@@ -149,6 +180,7 @@ void Record::fill_gap(int number, Move move, bool legal, const ClockMs& clock) {
 }
 
 void Record::insert(int number, Move move, bool legal, const ClockMs& clock) {
+    ++edits_;
     std::vector<RecordedPly> later(plies_.begin() + number - 1, plies_.end());
     const bool fills = &insertion_base(number, move) != &position(number - 1);
     retract_after(number - 1, "a missed ply is inserted before it");
@@ -169,6 +201,7 @@ void Record::insert(int number, Move move, bool legal, const ClockMs& clock) {
 }
 
 void Record::continue_from(const Position& position) {
+    ++edits_;
     if (plies_.empty()) {
         start_ = position;
         return;

@@ -21,6 +21,7 @@ struct RecordedPly {
     MoveData data;
     Instant landed; ///< when its piece came to rest
     bool lifted_again = false;
+    bool counts = true;        ///< towards the quota of its period (000/4.2.1(5))
     bool awaits_press = false; ///< confirmed by the arbiter before it was pressed
     std::string touch_alert;   ///< id; empty: none
     std::string doubt_alert;
@@ -44,6 +45,18 @@ class Record {
     const xiangqi::Position& position(int ply) const;
     /// All positions from the start to the end of the record, or to `plies` of them.
     std::vector<xiangqi::Position> positions(int plies) const;
+
+    /// How often the position after `ply` plies had stood by then, itself included. Nothing before
+    /// a capture, an illegal ply or a position that the arbiter set is looked at.
+    int occurrences_at(int ply) const;
+    /// Of the last `times` times that the position after `ply` plies stood, the first: so many
+    /// plies had been played then; -1: it has not stood so often.
+    int stood_at(int ply, int times) const;
+    /// Does this ply part what stood before it from what comes after: a capture, an illegal ply, a
+    /// position that the arbiter set?
+    bool parts(int ply) const;
+    /// Grows with every change of what was confirmed before.
+    int edits() const { return edits_; }
 
     /// Appends a ply, provisional, and says so.
     RecordedPly& append(xiangqi::Move move, bool legal, Basis basis, const ClockMs& clock);
@@ -80,6 +93,7 @@ class Record {
     xiangqi::Position start_;
     std::vector<RecordedPly> plies_;
     int confirmed_ = 0;
+    int edits_ = 0;
 };
 
 /// The FEN letter of a piece: upper case for Red.

@@ -80,6 +80,9 @@ void TableImpl::begin_game() {
     ended_result_ = "*";
     record_.begin(start_, book_);
     illegal_ = {};
+    repetition_ = {};
+    uncounted_ = {};
+    repetition_.edits = record_.edits();
     disturbed_alert_.clear();
     was_taken_back_ = false;
     await_last_press_ = false;

@@ -235,6 +235,7 @@ void TableImpl::evaluate() {
     }
     if (phase_ == Phase::adjourned) follow_resumption();
     if (phase_ == Phase::adjourned && !time_.paused()) judge_flag();
+    if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();
     if (phase_ == Phase::playing && !finished_) {
         note_resumed_play();
         follow_disorder();

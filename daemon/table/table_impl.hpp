@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
-// (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
-// timing.cpp (clocks, flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp,
-// corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws and claims), machine.cpp (restarts
+// (what is owed to the arbiter), repeating.cpp (moves that go round), uncounted.cpp (moves that
+// fill no quota), disorder.cpp (when the board is in no state to record), timing.cpp (clocks,
+// flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp, corrections.cpp
+// (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp, acting.cpp, machine.cpp (restarts
 // and the wall clock). Long because one class holds all that a table knows.
 #pragma once
 
@@ -18,11 +19,13 @@
 #include "daemon/sensing/debounce.hpp"
 #include "daemon/table/alerts.hpp"
 #include "daemon/table/record.hpp"
+#include "daemon/table/repeating.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
 #include "rules/arbiter/correction.hpp"
 #include "rules/arbiter/draws.hpp"
 #include "rules/arbiter/fouls.hpp"
+#include "rules/arbiter/repetition_ruling.hpp"
 #include "rules/arbiter/sealed_move.hpp"
 #include "rules/books/book.hpp"
 #include "rules/timing/lateness.hpp"
@@ -127,6 +130,20 @@ class TableImpl {
                                            xiangqi::Move move) const;
     std::string illegal_article(xiangqi::IllegalReason reason) const;
 
+    // repeating.cpp: when moves go round
+    void follow_repetition();
+    std::optional<Repetition> find_repetition(int last) const;
+    std::optional<Repetition> find_pattern(int last) const;
+    arbiter::RepetitionRuling rule_on(const Repetition& found) const;
+    bool is_doubtful(const Repetition& found) const;
+    void forget_repetition(const std::string& id, const std::string& ruling);
+    void tell_repetition(const Repetition& found, const arbiter::RepetitionRuling& ruling);
+
+    // uncounted.cpp: moves that fill no quota
+    void judge_quota_move(int number);
+    bool fills_quota(int number) const;
+    void count_after_all();
+
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -189,7 +206,7 @@ class TableImpl {
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
-    void forget_alert(const std::string& id);
+    void forget_alert(const std::string& id, const std::string& ruling);
 
     // corrections.cpp: the arbiter's pen in the record
     std::string command_correct(const Command& command);
@@ -222,6 +239,7 @@ class TableImpl {
     AlertData natural_limit_alert(const arbiter::NaturalLimit& limit) const;
     std::string command_claim(const Command& command);
     std::string claim_natural_limit(Side side);
+    std::string claim_repetition(Side claimant);
     void charge_false_claim(Side side, const std::string& by);
     std::string rule_draw(const AlertData& alert);
 
@@ -263,6 +281,8 @@ class TableImpl {
     std::string set_up_alert_;
 
     IllegalState illegal_;
+    RepetitionState repetition_;
+    UncountedMoves uncounted_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
     bool signed_ = false;      ///< the end was

@@ -110,6 +110,18 @@ void Timekeeper::set_moves(const std::array<int, 2>& moves, Instant at) {
         counted_->set_moves(at, side, moves[index_of(side)]);
 }
 
+bool Timekeeper::has_quota() const {
+    if (!counted_) return false;
+    const auto& periods = counted_->control().periods;
+    return std::any_of(periods.begin(), periods.end(), [](const TimePeriod& period) {
+        return period.kind == PeriodKind::quota && period.moves > 0;
+    });
+}
+
+void Timekeeper::discount(Side side, int moves) {
+    if (counted_) counted_->discount(side, moves);
+}
+
 void Timekeeper::pause(Instant at) {
     if (paused_) return;
     paused_ = true;

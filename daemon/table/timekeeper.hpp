@@ -33,6 +33,10 @@ class Timekeeper {
     /// A ply is confirmed `now` that was made at `at`, not after it; returns how long it took, in
     /// milliseconds. Its move counts, also when its turn was given away already.
     std::int64_t turn_ended(Side mover, Instant at, Instant now);
+    /// Is there a quota of moves that repeated attacks must not fill (000/4.2.1(5))?
+    bool has_quota() const;
+    /// So many of the side's last moves do not count towards it; below 0: they do after all.
+    void discount(Side side, int moves);
     /// The present turn began at `at`, later than the ply before it was confirmed.
     void turn_begins(Instant at) { turn_began_ = at; }
     Instant turn_began() const { return turn_began_; }

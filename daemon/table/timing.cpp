@@ -38,8 +38,10 @@ Side TableImpl::side_to_move() const {
 
 std::array<int, 2> TableImpl::moves_made() const {
     std::array<int, 2> made{};
-    for (int n = 0; n < record_.confirmed(); ++n)
-        ++made[index_of(record_.plies()[static_cast<std::size_t>(n)].data.side)];
+    for (int n = 0; n < record_.confirmed(); ++n) {
+        const RecordedPly& ply = record_.plies()[static_cast<std::size_t>(n)];
+        if (ply.counts) ++made[index_of(ply.data.side)];
+    }
     return made;
 }
 

@@ -18,6 +18,12 @@ struct RepetitionRuling {
     std::string why;          ///< English: what each side's moves do, then what follows
 };
 
+/// The moves of the ruling's cycle with their classes, each once: `e1e7 check, e9d9 idle`.
+std::string moves_with_classes(const xiangqi::RepetitionVerdict& verdict);
+
+/// The ruling in Chinese: what each side's moves amount to, what follows, the article.
+std::string why_zh(const RuleBook& book, const RepetitionRuling& ruling);
+
 /// The book's flags as the judge takes them.
 xiangqi::RepetitionRules repetition_rules_of(const RuleBook& book);
 

@@ -26,7 +26,10 @@ struct RepetitionLaw {
     std::string_view both_allowed;
     std::string_view both_forbidden; ///< and neither weighs more
     std::string_view weighed;        ///< both forbidden, and one weighs more; empty: never
+    std::string_view unchanged;      ///< a side that must change and does not loses
+    std::string_view claim;          ///< a player may claim the draw; the arbiter may rule it
     std::string_view remark;         ///< said with every ruling; may be empty
+    std::string_view remark_zh;      ///< the same in Chinese
 };
 
 /// The articles that alerts cite, written as the book numbers them, book first.
@@ -58,7 +61,9 @@ struct RuleBook {
     std::string_view resumption;     ///< how an adjourned game goes on
     std::string_view sealed_wrong;   ///< a sealed move that is wrong and cannot be explained
     std::string_view sealed_unclear; ///< ... that can
-    bool pawns_by_number;            ///< three and more pawns on a file: `1兵`; else 前中后
+    std::string_view
+        uncounted;        ///< repeated attacks fill no quota; empty: the book has no such rule
+    bool pawns_by_number; ///< three and more pawns on a file: `1兵`; else 前中后
     RepetitionLaw repetition;
     FoulLaw fouls;
     DrawLaw draws;

@@ -25,11 +25,17 @@ constexpr RepetitionLaw law_of_1999{.cycles = 3,
                                     .both_allowed = "001/24.2",
                                     .both_forbidden = "001/24.2",
                                     .weighed = "",
-                                    .remark = ""};
+                                    .unchanged = "001/4.1.7",
+                                    .claim = "001/4.2.3",
+                                    .remark = "",
+                                    .remark_zh = ""};
 
 constexpr RepetitionLaw law_of_the_state() {
     RepetitionLaw law = law_of_1999;
+    law.unchanged = "000/1.4.1(7)";
+    law.claim = "000/1.4.2(3)";
     law.remark = "The book's own chapter 5 (000/5) is lost: this is the association's law of 1999";
+    law.remark_zh = "本规则第五章（000/5）已佚，据中国象棋协会1999年棋例";
     return law;
 }
 
@@ -47,7 +53,10 @@ constexpr RepetitionLaw law_of_2020{.cycles = 3,
                                     .both_allowed = "2020/26",
                                     .both_forbidden = "2020/26.9.4",
                                     .weighed = "2020/26.9",
-                                    .remark = ""};
+                                    .unchanged = "001/4.1.7",
+                                    .claim = "001/4.2.3",
+                                    .remark = "",
+                                    .remark_zh = ""};
 
 constexpr RepetitionLaw law_of_the_world{.cycles = 3,
                                          .by_object = true,
@@ -62,7 +71,10 @@ constexpr RepetitionLaw law_of_the_world{.cycles = 3,
                                          .both_allowed = "WXF/22",
                                          .both_forbidden = "WXF/32",
                                          .weighed = "WXF/15",
-                                         .remark = ""};
+                                         .unchanged = "001/4.1.7",
+                                         .claim = "001/4.2.3",
+                                         .remark = "",
+                                         .remark_zh = ""};
 
 constexpr RuleBook state{.name = "xiangqi-state",
                          .touch_own = "000/4.1.1(1)",
@@ -89,6 +101,7 @@ constexpr RuleBook state{.name = "xiangqi-state",
                          .resumption = "000/4.4.2",
                          .sealed_wrong = "000/1.4.1(6)",
                          .sealed_unclear = "000/3.6.3(5)",
+                         .uncounted = "000/4.2.1(5)",
                          .pawns_by_number = true,
                          .repetition = law_of_the_state(),
                          .fouls = xiangqi_laws::fouls_of_the_state,
@@ -122,6 +135,7 @@ constexpr RuleBook association_like(std::string_view name, const RepetitionLaw& 
             .resumption = "",
             .sealed_wrong = "",
             .sealed_unclear = "",
+            .uncounted = "",
             .pawns_by_number = false,
             .repetition = repetition,
             .fouls = xiangqi_laws::fouls_of_the_association,

@@ -146,6 +146,13 @@ void GameClock::set_moves(Instant at, Side side, int moves) {
     clock.moves = moves;
 }
 
+void GameClock::discount(Side side, int moves) {
+    SideClock& clock = of(side);
+    if (control_.none() || control_.periods[clock.period].kind != PeriodKind::quota) return;
+    clock.moves -= moves;
+    clock.moves_in_period -= moves;
+}
+
 void GameClock::pause(Instant at) {
     settle(at);
     paused_ = true;

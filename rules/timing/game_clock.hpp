@@ -54,6 +54,9 @@ class GameClock {
     /// So many moves of the side stand in the record: moves that were taken back, or that were put
     /// in, change what this period has too.
     void set_moves(Instant at, Side side, int moves);
+    /// So many of the side's last moves do not count towards its quota, which is not yet over
+    /// (000/4.2.1(5)); below 0: they count after all.
+    void discount(Side side, int moves);
     /// Both clocks stand until resume().
     void pause(Instant at);
     void resume(Instant at);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Rules on what was played: for each game of a table in which a position stands a third time, the
-moves since its first time go through `jipu adjudicate` by three books. Writes a table for people to
+moves since its first time go through `jipu adjudicate` by every book. Writes a table for people to
 judge; at its end, who varied where a side had to.
 
     list_games.py JIPU GAMES.tsv > rulings.tsv     (columns `start` and `uci`)"""
@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 
-BOOKS = ["xiangqi-state", "xiangqi-2020", "xiangqi-world"]
+BOOKS = ["xiangqi-state", "xiangqi-association", "xiangqi-2020", "xiangqi-world"]
 SIDES = {"w": "red", "b": "black"}
 
 
@@ -77,8 +77,8 @@ def main():
                     [jipu, "adjudicate", "--book", book, "--fen", fen, *cycle],
                     capture_output=True, text=True, check=True).stdout) for book in BOOKS]
                 print(number, ply, fen, " ".join(cycle), *(g["verdict"] for g in got),
-                      " ".join(got[1]["labels"]), got[1]["why"], got[2]["why"], sep="\t")
-                varied[got[1]["verdict"], who_varied(fen, lap, moves[ply:])] += 1
+                      " ".join(got[2]["labels"]), got[2]["why"], got[3]["why"], sep="\t")
+                varied[got[2]["verdict"], who_varied(fen, lap, moves[ply:])] += 1
     for (verdict, side), times in sorted(varied.items(), key=str):
         print(f"{verdict}, varied: {side}: {times}", file=sys.stderr)
 

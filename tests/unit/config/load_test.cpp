@@ -112,7 +112,7 @@ TEST_CASE("all settings arrive where they belong") {
 rules = "xiangqi-2020"
 time_control = "state-regional"
 start = "4k4/9/9/9/9/9/9/9/9/4K4 w"
-acts = "fouls dead-position"
+acts = "fouls perpetual"
 late_minutes = 15
 reorder_window_ms = 50
 check_time_sync = false
@@ -178,7 +178,7 @@ url = "http://[::1]:8080/results"
     CHECK(setup.time_control == "state-regional");
     CHECK(setup.late_minutes == 15);
     CHECK(setup.start == "4k4/9/9/9/9/9/9/9/9/4K4 w");
-    CHECK(setup.acts == "fouls dead-position");
+    CHECK(setup.acts == "fouls perpetual");
     CHECK(setup.board == "hall-a-12");
     CHECK(setup.sensors == Sensors::hall);
     CHECK(setup.clock == ClockKind::line);

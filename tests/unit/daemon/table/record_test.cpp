@@ -239,3 +239,46 @@ TEST_CASE("A piece's letter is upper case for Red") {
     CHECK(piece_letter({Side::second, Kind::elephant}) == 'b');
     CHECK(piece_letter({Side::second, Kind::king}) == 'k');
 }
+
+TEST_CASE("A position that stands again is counted, with the plies at which it stood") {
+    Bench bench;
+    for (int round = 0; round < 3; ++round)
+        bench.play({"i0i1", "i9i8", "i1i0", "i8i9"});
+    CHECK(bench.record.occurrences_at(12) == 4);
+    CHECK(bench.record.occurrences_at(11) == 3);
+    CHECK(bench.record.occurrences_at(1) == 1);
+    CHECK(bench.record.stood_at(12, 4) == 0);
+    CHECK(bench.record.stood_at(12, 2) == 8);
+    CHECK(bench.record.stood_at(12, 5) == -1);
+    bench.play({"h2h9"}); // takes
+    CHECK(bench.record.occurrences_at(13) == 1);
+    CHECK(bench.record.stood_at(13, 2) == -1);
+}
+
+TEST_CASE("Nothing before an illegal ply or a position set by the arbiter counts as repeated") {
+    Bench bench;
+    bench.play({"i0i1", "i9i8", "i1i0", "i8i9"});
+    CHECK(bench.record.occurrences_at(4) == 2);
+    bench.record.continue_from(bench.record.position(4));
+    CHECK(bench.record.occurrences_at(4) == 1);
+    Bench illegal;
+    illegal.play({"i0i1", "i9i8", "i1i0", "i8i9", "a0b1", "a9a8", "b1a0", "a8a9"});
+    CHECK_FALSE(illegal.record.plies()[4].data.legal);
+    CHECK(illegal.record.position(8) == illegal.record.position(0));
+    CHECK(illegal.record.occurrences_at(8) == 1);
+}
+
+TEST_CASE("Only what changes confirmed plies is an edit of them") {
+    Bench bench;
+    bench.play({"i0i1", "i9i8"});
+    const int edits = bench.record.edits();
+    bench.record.append(mv("i1i0"), true, Basis::seen, {});
+    bench.record.amend(3, mv("i1h1"), true, Basis::seen, {});
+    bench.record.retract_after(2, "put back");
+    CHECK(bench.record.edits() == edits);
+    bench.record.amend(2, mv("i9i7"), true, Basis::arbiter, {});
+    CHECK(bench.record.edits() > edits);
+    const int amended = bench.record.edits();
+    bench.record.retract_after(1, "retracted");
+    CHECK(bench.record.edits() > amended);
+}

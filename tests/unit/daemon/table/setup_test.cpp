@@ -37,9 +37,12 @@ TEST_CASE("What is wrong is named by its field") {
     CHECK(wrong([](TableSetup& s) {
               s.time_control = "soon";
           }).rfind("time_control: character 1: ", 0) == 0);
-    CHECK(wrong([](TableSetup& s) { s.acts = "fouls stalemates"; }) ==
-          "acts: 'stalemates' is none of fouls, natural-limit, dead-position");
-    CHECK(wrong([](TableSetup& s) { s.acts = " fouls  natural-limit dead-position "; }).empty());
+    CHECK(
+        wrong([](TableSetup& s) { s.acts = "fouls stalemates"; }) ==
+        "acts: 'stalemates' is none of fouls, natural-limit, dead-position, repetition, perpetual");
+    CHECK(wrong([](TableSetup& s) {
+              s.acts = " fouls  natural-limit dead-position repetition perpetual ";
+          }).empty());
     CHECK(wrong([](TableSetup& s) { s.start = "nonsense"; }).rfind("start: FEN: ", 0) == 0);
 }
 

@@ -31,7 +31,7 @@ TableSetup random_setup(Random& random) {
     setup.clock = kinds[static_cast<std::size_t>(random.below(4))];
     setup.rules = random.coin() ? "" : "xiangqi-association";
     setup.time_control = random.coin() ? "" : "90m/40; 15m/10 \"repeat\" \\ \t\x7f 三";
-    setup.acts = random.coin() ? "" : "fouls natural-limit";
+    setup.acts = random.coin() ? "" : "fouls perpetual";
     if (setup.game == Game::go) {
         setup.size = 2 + random.below(18);
         setup.komi = 0.25 * random.below(40);

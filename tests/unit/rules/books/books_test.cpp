@@ -77,10 +77,24 @@ TEST_CASE("Every book says after how many cycles it rules, and cites an article 
         INFO(book.name);
         CHECK(law.cycles == 3);
         for (const std::string_view article :
-             {law.one_sided_check, law.one_forbidden, law.both_allowed, law.both_forbidden})
+             {law.one_sided_check, law.one_forbidden, law.both_allowed, law.both_forbidden,
+              law.unchanged, law.claim})
             CHECK(article.find('/') != std::string_view::npos);
         CHECK(law.weighed.empty() == (!law.lighter && !law.by_object));
     }
+}
+
+TEST_CASE("Losing by not changing and claiming a repetition are articles of the book itself") {
+    for (const RuleBook& book : books_of(Game::xiangqi)) {
+        const bool state = book.name == "xiangqi-state";
+        CHECK(book.repetition.unchanged == (state ? "000/1.4.1(7)" : "001/4.1.7"));
+        CHECK(book.repetition.claim == (state ? "000/1.4.2(3)" : "001/4.2.3"));
+    }
+}
+
+TEST_CASE("Only the state book has moves that fill no quota (000/4.2.1(5))") {
+    for (const RuleBook& book : books_of(Game::xiangqi))
+        CHECK(book.uncounted == (book.name == "xiangqi-state" ? "000/4.2.1(5)" : ""));
 }
 
 TEST_CASE("Every book cites its own articles on fouls, draws and corrections") {

@@ -378,3 +378,24 @@ TEST_CASE("what was given is what was used and what is left, through periods and
     fischer.clock.show(fischer.now, red, 60s);
     CHECK(fischer.red_now().given == 630s);
 }
+
+TEST_CASE(
+    "000/4.2.1(5): moves that do not count are left out of the quota, and can be given back") {
+    GameClock clock(parse_time_control("10m/10; 5m/5 repeat").value());
+    Instant at{};
+    clock.start(at, Side::first);
+    for (int i = 0; i < 10; ++i) {
+        clock.press(at, i % 2 == 0 ? Side::first : Side::second);
+        if (i == 8) clock.discount(Side::first, 1);
+    }
+    CHECK(clock.reading(Side::first, at).moves_to_go == 6);
+    CHECK(clock.reading(Side::first, at).moves == 4);
+    CHECK(clock.reading(Side::second, at).moves_to_go == 5);
+    clock.discount(Side::first, -1);
+    CHECK(clock.reading(Side::first, at).moves_to_go == 5);
+    GameClock unlimited(parse_time_control("byo-yomi 60s x3").value());
+    unlimited.start(at, Side::first);
+    unlimited.press(at, Side::first);
+    unlimited.discount(Side::first, 1);
+    CHECK(unlimited.reading(Side::first, at).moves == 1); // no quota, nothing to leave out
+}
