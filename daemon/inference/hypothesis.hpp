@@ -78,8 +78,8 @@ struct AirPiece {
     Side turn{};             ///< whose turn it was when it was lifted
     bool moved = false;      ///< it has stood on another point since
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
-    bool accident = false;   ///< too many pieces were in the air with it to be a touch
-    Rest rest;               ///< its longest before it went on
+    bool accident = false;   ///< too many pieces were in the air with it: nobody's intention
+    Rest rest; ///< its first placement for good before it went on; without one its longest rest
 };
 
 /// A piece that stands elsewhere than in the base position.
@@ -97,8 +97,28 @@ struct Touch {
     Side turn{};
     bool moved = false;
     bool beside_own = false;
-    Rest rest; ///< its longest elsewhere
+    bool accident = false; ///< too many pieces were in the air with it to be anybody's intention
+    Rest rest;             ///< as AirPiece::rest
 };
+
+/// Adds a touch. A point touched again counts by its first touch; of more touches than there is
+/// room for the last lifted is forgotten, for the first binds (000/4.1.1).
+template <std::size_t N>
+void keep_touch(FixedList<Touch, N>& touches, const Touch& touch) {
+    Touch* last = nullptr;
+    for (Touch& known : touches) {
+        if (known.point == touch.point && known.turn == touch.turn && known.piece == touch.piece &&
+            known.moved == touch.moved && known.accident == touch.accident) {
+            known.returned = touch.returned;
+            known.beside_own = known.beside_own || touch.beside_own;
+            if (touch.rest.lasted > known.rest.lasted) known.rest = touch.rest;
+            return;
+        }
+        if (last == nullptr || known.lifted > last->lifted) last = &known;
+    }
+    if (touches.push(touch)) return;
+    if (touch.lifted < last->lifted) *last = touch;
+}
 
 enum class ConfirmedBy : std::uint8_t { press, reply, command };
 

@@ -47,12 +47,18 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     AirPiece piece = h.air[index];
     h.air.erase(index);
     h.board[p] = piece.piece;
-    if (piece.moved && p != piece.left && piece.rested > piece.rest.lasted)
-        piece.rest = {piece.left, piece.since - piece.rested, piece.rested};
+    if (piece.moved && p != piece.left) {
+        const Rest rest{piece.left, piece.since - piece.rested, piece.rested};
+        const auto for_good = [&](const Rest& r) {
+            return r.lasted >= settings_.placed && h.base.is_legal({piece.origin, r.at});
+        };
+        if (!for_good(piece.rest) && (rest.lasted > piece.rest.lasted || for_good(rest)))
+            piece.rest = rest;
+    }
     if (p == piece.origin) {
-        if (!piece.accident && (piece.moved || at - piece.lifted > settings_.adjust))
-            h.touches.push_ring({piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
-                                 piece.beside_own, piece.rest});
+        if (piece.moved || at - piece.lifted > settings_.adjust)
+            keep_touch(h.touches, {piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
+                                   piece.beside_own, piece.accident, piece.rest});
     } else {
         piece.moved = true;
         h.displaced.push({p, at, piece});

@@ -123,11 +123,13 @@ void TableImpl::confirm_decided(int number) {
     judge_placed(ply, before, decided.rest);
     judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,
                 true);
+    judge_touch_fouls(before, {decided.touches.begin(), decided.touches.size()}, number, true);
     complete_alerts(number);
     judge_doubt(ply, decided);
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
+    forget_touching(number);
     end_by_position(number);
 }
 
@@ -213,7 +215,7 @@ void TableImpl::drop_shown(int keep) {
     if (!resolve_touch(keep + 1)) {
         for (const inference::Touch& touch : best.touches)
             if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
-                judge_placed(ply, record_.position(keep), touch.rest);
+                judge_placed(ply, record_.position(keep), touch.rest, true);
     }
     record_.retract_after(keep, "put back");
 }
@@ -243,6 +245,7 @@ void TableImpl::follow_illegal() {
     if (illegal || (illegal_.alert.empty() && !illegal_.ruled)) return;
     if (reading.shows != Shows::nothing && !reading.legal_line()) return;
     alerts_.resolve(illegal_.alert, "restored");
+    note_retaken(illegal_.ply, illegal_.move.from);
     illegal_ = {};
 }
 
@@ -277,6 +280,7 @@ void TableImpl::follow_from_record() {
     }
     tracker_.reset(positions, plies, levels());
     was_taken_back_ = false;
+    forget_touching(-1);
 }
 
 } // namespace jipu

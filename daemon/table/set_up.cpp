@@ -80,6 +80,7 @@ void TableImpl::begin_game() {
     ended_result_ = "*";
     record_.begin(start_, book_);
     illegal_ = {};
+    forget_touching(-1);
     disturbed_alert_.clear();
     was_taken_back_ = false;
     await_last_press_ = false;

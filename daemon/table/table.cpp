@@ -16,7 +16,8 @@ namespace jipu {
 namespace {
 
 inference::TrackerSettings tracker_settings(const TableSetup& setup) {
-    return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms)};
+    return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms),
+            from_ms(setup.sensing.placed_ms)};
 }
 
 bool fits(const ScanFrame& frame, const inference::Board& board, bool hall) {
@@ -237,6 +238,7 @@ void TableImpl::evaluate() {
     if (phase_ == Phase::playing && !finished_) {
         follow_disorder();
         follow_out_of_turn();
+        follow_touch_fouls();
         judge_no_press();
         judge_flag();
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
-// (what is owed to the arbiter), disorder.cpp (when the board is in no state to record),
-// commands.cpp, machine.cpp (restarts and the wall clock).
+// (what is owed to the arbiter), touching.cpp (touch and move, placed pieces), disorder.cpp (when
+// the board is in no state to record), commands.cpp, machine.cpp (restarts and the wall clock).
 #pragma once
 
 #include <bitset>
@@ -18,6 +18,8 @@
 #include "daemon/table/record.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
+#include "rules/arbiter/placed_piece.hpp"
+#include "rules/arbiter/touch_move.hpp"
 #include "rules/books/book.hpp"
 
 namespace jipu {
@@ -35,7 +37,30 @@ enum class Phase {
 struct IllegalState {
     std::string alert; ///< id; empty: not raised yet
     xiangqi::Move move;
+    int ply = 0;        ///< that it would have been
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
+};
+
+/// An illegal move that was taken back: what had moved counts as touched (000/4.1.3(3)1).
+struct RetakenMove {
+    int ply = 0;
+    xiangqi::Point piece = 0;
+    Instant lifted;
+};
+
+/// A placement that was moved on or put back before its ply was confirmed.
+struct MovedOn {
+    int ply = 0;
+    xiangqi::Move placed;
+    std::string alert;
+    bool put_back = false;
+};
+
+/// A touch that was told as a foul by itself (001/9.1.5, 001/9.1.6).
+struct TouchFoulTold {
+    int ply = 0;
+    xiangqi::Point point = 0;
+    std::string alert;
 };
 
 class TableImpl {
@@ -98,11 +123,6 @@ class TableImpl {
 
     // judging.cpp: what is owed to the arbiter
     AlertData make_alert(const std::string& code, Grade grade, std::optional<Side> side) const;
-    void judge_touch(RecordedPly& ply, const xiangqi::Position& before,
-                     std::span<const inference::Touch> touches, Instant lifted, bool completed);
-    bool resolve_touch(int number); ///< false: no such alert was open
-    void judge_placed(RecordedPly& ply, const xiangqi::Position& before,
-                      const inference::Rest& rest);
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
     void judge_flag();
@@ -111,7 +131,26 @@ class TableImpl {
     void raise_illegal(bool pressed);
     std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
                                            xiangqi::Move move) const;
-    std::string illegal_article(xiangqi::IllegalReason reason) const;
+
+    // touching.cpp: touch and move, placed pieces stay
+    void judge_touch(RecordedPly& ply, const xiangqi::Position& before,
+                     std::span<const inference::Touch> touches, Instant lifted, bool completed);
+    bool resolve_touch(int number); ///< false: no such alert was open
+    std::vector<arbiter::TouchedPiece> touched_in(const xiangqi::Position& before,
+                                                  std::span<const inference::Touch> touches,
+                                                  int number) const;
+    void tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdict, Instant from,
+                    bool completed);
+    void judge_placed(RecordedPly& ply, const xiangqi::Position& before,
+                      const inference::Rest& rest, bool put_back = false);
+    MovedOn* moved_on(int number);
+    void tell_placed(RecordedPly& ply, const arbiter::PlacedVerdict& verdict,
+                     const inference::Rest& rest, bool put_back);
+    void follow_touch_fouls();
+    void judge_touch_fouls(const xiangqi::Position& before,
+                           std::span<const inference::Touch> touches, int number, bool all);
+    void note_retaken(int number, xiangqi::Point piece);
+    void forget_touching(int settled); ///< what concerns plies up to this one; negative: all
 
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
@@ -178,6 +217,9 @@ class TableImpl {
     std::string set_up_alert_;
 
     IllegalState illegal_;
+    std::vector<RetakenMove> retaken_;
+    std::vector<MovedOn> moved_on_;
+    std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
     bool was_taken_back_ = false;
