@@ -189,7 +189,10 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
             cost += model::in_hand(at - piece.since);
             if (turned_aside(piece, p)) cost += model::detour;
         }
-        if (p != piece.left && piece.rested >= model::long_rest) cost += model::placed_goes_on;
+        // Who puts an illegal placement right has not put anything down for good.
+        const bool corrected = p == piece.origin && !from.base.is_legal({piece.origin, piece.left});
+        if (p != piece.left && piece.rested >= model::long_rest && !corrected)
+            cost += model::placed_goes_on;
         const bool back = p == piece.origin || p == piece.left;
         fits = fits || back || cost < model::illegal_capture;
         aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&
