@@ -41,7 +41,8 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
     for (const Touch& touch : touches) {
         const bool own = touch.piece.is(mover);
         if (said && touch.lifted >= *said) continue;
-        if (!own && touch.moved) continue; // its owner adjusted it, or took a move back
+        if (touch.accident && touch.moved) continue; // told as a disturbed board
+        if (!own && touch.moved) continue;           // its owner adjusted it, or took a move back
         if (!touch.moved && taken_against_the_rules(before, touches, touch.point)) continue;
         const Hand hand = touch.accident            ? Hand::accident
                           : own || touch.beside_own ? Hand::mover
