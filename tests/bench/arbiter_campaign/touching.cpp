@@ -242,6 +242,8 @@ Command adjust(Side side) {
     command.kind = CommandKind::adjust;
     command.by = "arbiter";
     command.side = side;
+    command.json = std::string(R"({"do":"adjust","by":"arbiter","side":")") +
+                   std::string(side_name(Game::xiangqi, side)) + "\"}"; // for --dump
     return command;
 }
 
