@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/inference/keep_touch.hpp"
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
 

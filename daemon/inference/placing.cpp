@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/inference/keep_touch.hpp"
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
 
@@ -175,7 +176,8 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         if (from.is_captured(piece)) {
             cost = model::captured_returns;
         } else if (p == piece.origin || p == piece.left) {
-            cost = model::returned(at - piece.since, piece.piece.is(piece.turn)) + brush(from, piece);
+            cost =
+                model::returned(at - piece.since, piece.piece.is(piece.turn)) + brush(from, piece);
         } else {
             const Move move{piece.origin, p};
             const bool legal = may_go(move);

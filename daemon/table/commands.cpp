@@ -297,11 +297,13 @@ std::string TableImpl::command_correct(const Command& command) {
             return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
                    std::to_string(record_.count());
         reopen();
+        const auto retaken = illegal_piece_after(*command.ply);
         record_.retract_after(*command.ply, "corrected by the arbiter");
         emit(PositionSet{xiangqi::format_fen(record_.position(record_.count())), record_.count(),
                          "correction"});
         settle_alerts_by_arbiter();
         follow_from_record();
+        if (retaken) note_retaken(*command.ply + 1, *retaken);
         return "";
     }
     const auto position = xiangqi::parse_fen(command.fen);

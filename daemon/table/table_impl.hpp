@@ -3,6 +3,7 @@
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
 // (what is owed to the arbiter), touching.cpp (touch and move, placed pieces), disorder.cpp (when
 // the board is in no state to record), commands.cpp, machine.cpp (restarts and the wall clock).
+// Long because all these parts share the state of one game.
 #pragma once
 
 #include <bitset>
@@ -18,8 +19,7 @@
 #include "daemon/table/record.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
-#include "rules/arbiter/placed_piece.hpp"
-#include "rules/arbiter/touch_move.hpp"
+#include "daemon/table/touching.hpp"
 #include "rules/books/book.hpp"
 
 namespace jipu {
@@ -39,28 +39,6 @@ struct IllegalState {
     xiangqi::Move move;
     int ply = 0;        ///< that it would have been
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
-};
-
-/// An illegal move that was taken back: what had moved counts as touched (000/4.1.3(3)1).
-struct RetakenMove {
-    int ply = 0;
-    xiangqi::Point piece = 0;
-    Instant lifted;
-};
-
-/// A placement that was moved on or put back before its ply was confirmed.
-struct MovedOn {
-    int ply = 0;
-    xiangqi::Move placed;
-    std::string alert;
-    bool put_back = false;
-};
-
-/// A touch that was told as a foul by itself (001/9.1.5, 001/9.1.6).
-struct TouchFoulTold {
-    int ply = 0;
-    xiangqi::Point point = 0;
-    std::string alert;
 };
 
 class TableImpl {
@@ -150,6 +128,7 @@ class TableImpl {
     void judge_touch_fouls(const xiangqi::Position& before,
                            std::span<const inference::Touch> touches, int number, bool all);
     void note_retaken(int number, xiangqi::Point piece);
+    std::optional<xiangqi::Point> illegal_piece_after(int number) const;
     void forget_touching(int settled); ///< what concerns plies up to this one; negative: all
 
     // disorder.cpp: when the board is in no state to record

@@ -129,6 +129,14 @@ void TableImpl::note_retaken(int number, xiangqi::Point piece) {
     retaken_.push_back({number, piece, now_});
 }
 
+// The piece whose illegal move stands in the record as the ply after `number`: when the arbiter
+// leads the game back to there, it is the one that must move (000/4.1.3(3)1).
+std::optional<xiangqi::Point> TableImpl::illegal_piece_after(int number) const {
+    if (number >= record_.count()) return std::nullopt;
+    const RecordedPly& ply = record_.plies()[static_cast<std::size_t>(number)];
+    return ply.data.legal ? std::nullopt : std::optional(ply.move.from);
+}
+
 MovedOn* TableImpl::moved_on(int number) {
     const auto found = std::find_if(moved_on_.begin(), moved_on_.end(),
                                     [&](const MovedOn& m) { return m.ply == number; });
