@@ -57,15 +57,20 @@ bool TableImpl::follow_decided() {
         const int keep = std::max(path, first - 1);
         for (int n = keep + 1; n <= record_.count(); ++n)
             alerts_.resolve(record_.ply(n).doubt_alert, "explained");
+        explain_touching(keep);
         record_.retract_after(keep, "explained otherwise");
     }
+    bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
         if (!differs(n)) continue;
         const inference::DecidedPly& decided = tracker_.decided(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
+        amended = true;
     }
+    for (int n = first; amended && n <= std::min(path, record_.confirmed()); ++n)
+        judge_touching_again(n);
     for (int n = record_.confirmed() + 1;
          n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
         const inference::DecidedPly& decided = tracker_.decided(n);

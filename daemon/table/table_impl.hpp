@@ -129,6 +129,8 @@ class TableImpl {
                            std::span<const inference::Touch> touches, int number, bool all);
     void note_retaken(int number, xiangqi::Point piece);
     std::optional<xiangqi::Point> illegal_piece_after(int number) const;
+    void explain_touching(int after);
+    void judge_touching_again(int number);
     void forget_touching(int settled); ///< what concerns plies up to this one; negative: all
 
     // disorder.cpp: when the board is in no state to record

@@ -24,6 +24,11 @@ bool taken_against_the_rules(const xiangqi::Position& before, std::span<const To
     });
 }
 
+bool is_touching(std::string_view code) {
+    return code == "touch-move" || code == "touch-capture" || code == "touch-foul" ||
+           code == "placed-piece";
+}
+
 std::string_view kind_name(arbiter::Obligation::Kind kind) {
     using Kind = arbiter::Obligation::Kind;
     return kind == Kind::move ? "move" : kind == Kind::capture ? "capture" : "capture-or-move";
@@ -235,6 +240,48 @@ void TableImpl::judge_touch_fouls(const xiangqi::Position& before, std::span<con
             std::any_of(fouls.begin(), fouls.end(), [&](auto& f) { return f.point == told.point; });
         if (!kept) alerts_.resolve(told.alert, "explained");
     }
+}
+
+// Another explanation is believed of the plies after `after`: what was told of them by the old one
+// is told again if it still holds. A piece that was put back for another stays told.
+void TableImpl::explain_touching(int after) {
+    std::vector<std::string> ids;
+    for (const AlertData& alert : alerts_.open()) {
+        const MovedOn* placed = moved_on(alert.ply);
+        const bool put_back = placed != nullptr && placed->put_back && placed->alert == alert.alert;
+        if (alert.ply > after && is_touching(alert.code) && !put_back) ids.push_back(alert.alert);
+    }
+    for (const std::string& id : ids)
+        alerts_.resolve(id, "explained");
+    std::erase_if(moved_on_, [&](const MovedOn& m) { return m.ply > after && !m.put_back; });
+    std::erase_if(touch_fouls_, [&](const TouchFoulTold& told) { return told.ply > after; });
+}
+
+// The same where the believed explanation has amended a confirmed ply, or one before it.
+void TableImpl::judge_touching_again(int number) {
+    const inference::DecidedPly decided = tracker_.decided(number);
+    RecordedPly& ply = record_.ply(number);
+    const xiangqi::Position& before = record_.position(number - 1);
+    const std::span<const Touch> touches{decided.touches.begin(), decided.touches.size()};
+    const auto told = [&](std::string_view code) {
+        return std::any_of(alerts_.open().begin(), alerts_.open().end(), [&](const auto& alert) {
+            return alert.ply == number && alert.code == code;
+        });
+    };
+    if (touched_in(before, touches, number).empty()) {
+        alerts_.resolve(ply.touch_alert, "explained");
+        ply.touch_alert.clear();
+    } else {
+        judge_touch(ply, before, touches, decided.lifted, true);
+    }
+    if (!told("placed-piece")) judge_placed(ply, before, decided.rest);
+    std::vector<std::string> done;
+    for (const AlertData& alert : alerts_.open())
+        if (alert.ply == number && alert.grade == Grade::observed && is_touching(alert.code))
+            done.push_back(alert.alert);
+    for (const std::string& id : done)
+        alerts_.update(id, [](AlertData& alert) { alert.grade = Grade::completed; });
+    std::erase_if(moved_on_, [&](const MovedOn& m) { return m.ply == number; });
 }
 
 void TableImpl::forget_touching(int settled) {
