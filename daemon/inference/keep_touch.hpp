@@ -13,7 +13,9 @@ void keep_touch(FixedList<Touch, N>& touches, const Touch& touch) {
     Touch* last = nullptr;
     for (Touch& known : touches) {
         if (known.point == touch.point && known.turn == touch.turn && known.piece == touch.piece &&
-            known.moved == touch.moved && known.accident == touch.accident) {
+            known.moved == touch.moved && known.accident == touch.accident &&
+            (known.rest.lasted == Duration{0} || touch.rest.lasted == Duration{0} ||
+             known.rest.at == touch.rest.at)) {
             known.returned = touch.returned;
             known.beside_own = known.beside_own || touch.beside_own;
             if (touch.rest.lasted > known.rest.lasted) known.rest = touch.rest;

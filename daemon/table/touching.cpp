@@ -69,7 +69,11 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
 void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
                             std::span<const Touch> touches, Instant lifted, bool completed) {
     std::vector<arbiter::TouchedPiece> touched = touched_in(before, touches, ply.data.ply);
-    if (touched.empty()) return;
+    if (touched.empty()) { // the explanation that said otherwise is no longer believed
+        alerts_.resolve(ply.touch_alert, "explained");
+        ply.touch_alert.clear();
+        return;
+    }
     const Instant from = std::min(lifted, touched.front().lifted);
     const auto after = std::find_if(touched.begin(), touched.end(),
                                     [&](const auto& piece) { return lifted < piece.lifted; });
@@ -268,12 +272,7 @@ void TableImpl::judge_touching_again(int number) {
             return alert.ply == number && alert.code == code;
         });
     };
-    if (touched_in(before, touches, number).empty()) {
-        alerts_.resolve(ply.touch_alert, "explained");
-        ply.touch_alert.clear();
-    } else {
-        judge_touch(ply, before, touches, decided.lifted, true);
-    }
+    judge_touch(ply, before, touches, decided.lifted, true);
     if (!told("placed-piece")) judge_placed(ply, before, decided.rest);
     std::vector<std::string> done;
     for (const AlertData& alert : alerts_.open())
