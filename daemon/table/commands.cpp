@@ -303,7 +303,7 @@ std::string TableImpl::command_correct(const Command& command) {
                          "correction"});
         settle_alerts_by_arbiter();
         follow_from_record();
-        if (retaken) note_retaken(*command.ply + 1, *retaken);
+        if (retaken) note_retaken(*command.ply + 1, *retaken, true);
         return "";
     }
     const auto position = xiangqi::parse_fen(command.fen);

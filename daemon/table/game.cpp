@@ -250,7 +250,7 @@ void TableImpl::follow_illegal() {
     if (illegal || (illegal_.alert.empty() && !illegal_.ruled)) return;
     if (reading.shows != Shows::nothing && !reading.legal_line()) return;
     alerts_.resolve(illegal_.alert, "restored");
-    note_retaken(illegal_.ply, illegal_.move.from);
+    note_retaken(illegal_.ply, illegal_.move.from, false);
     illegal_ = {};
 }
 

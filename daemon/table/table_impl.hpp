@@ -127,7 +127,7 @@ class TableImpl {
     void follow_touch_fouls();
     void judge_touch_fouls(const xiangqi::Position& before,
                            std::span<const inference::Touch> touches, int number, bool all);
-    void note_retaken(int number, xiangqi::Point piece);
+    void note_retaken(int number, xiangqi::Point piece, bool led_back);
     std::optional<xiangqi::Point> illegal_piece_after(int number) const;
     void explain_touching(int after);
     void judge_touching_again(int number);

@@ -52,15 +52,16 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
         const Hand hand = touch.accident            ? Hand::accident
                           : own || touch.beside_own ? Hand::mover
                                                     : Hand::unknown;
-        touched.push_back({touch.point, touch.lifted, hand, false});
+        // It must have been seen elsewhere: an explanation that says otherwise accuses nobody.
+        const bool retaken = own && touch.moved &&
+                             std::any_of(retaken_.begin(), retaken_.end(), [&](const auto& move) {
+                                 return move.ply == number && move.piece == touch.point;
+                             });
+        touched.push_back({touch.point, touch.lifted, hand, retaken});
     }
-    for (const RetakenMove& move : retaken_) {
-        if (move.ply != number || !before.at(move.piece).is(mover)) continue;
-        bool known = false;
-        for (arbiter::TouchedPiece& piece : touched)
-            if (piece.point == move.piece) known = piece.retaken = true;
-        if (!known) touched.push_back({move.piece, move.lifted, Hand::mover, true});
-    }
+    for (const RetakenMove& move : retaken_)
+        if (move.led_back && move.ply == number && before.at(move.piece).is(mover))
+            touched.push_back({move.piece, move.at, Hand::mover, true});
     std::stable_sort(touched.begin(), touched.end(),
                      [](const auto& a, const auto& b) { return a.lifted < b.lifted; });
     return touched;
@@ -134,8 +135,8 @@ bool TableImpl::resolve_touch(int number) {
     return true;
 }
 
-void TableImpl::note_retaken(int number, xiangqi::Point piece) {
-    retaken_.push_back({number, piece, now_});
+void TableImpl::note_retaken(int number, xiangqi::Point piece, bool led_back) {
+    retaken_.push_back({number, piece, now_, led_back});
 }
 
 // The piece whose illegal move stands in the record as the ply after `number`: when the arbiter

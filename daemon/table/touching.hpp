@@ -15,7 +15,8 @@ namespace jipu {
 struct RetakenMove {
     int ply = 0;
     xiangqi::Point piece = 0;
-    Instant lifted;
+    Instant at;            ///< when it was put right
+    bool led_back = false; ///< by the arbiter, later: no touch was seen of it in this turn
 };
 
 /// A placement that was moved on or put back before its ply was confirmed.
