@@ -141,18 +141,53 @@ std::optional<Planted> other_one(const Ply& ply, Random& random) {
     return Doing(ply, random).touch(*victim).planted(expected);
 }
 
+// Two enemy pieces, by whomever; worth a notice by itself, for it may have been their owner.
+std::optional<Planted> other_two(const Ply& ply, Random& random, bool tied) {
+    const auto first = enemy_piece(ply, random);
+    const auto second = enemy_piece(ply, random);
+    if (!first || *first == *second) return std::nullopt;
+    const bool one = !takers(ply, *first).empty();
+    const bool two = !takers(ply, *second).empty();
+    Owed owed = other_first(ply, ply.move.from, tied && !one ? *second : *first);
+    if (tied && one && two) { // one of them must be taken, whichever
+        const Owed other = other_first(ply, ply.move.from, *second);
+        for (const PointIndex p : other.from)
+            if (!has(owed.from, p)) owed.from.push_back(p);
+        owed.to.push_back(*second);
+    }
+    auto expected = breach(ply, owed, cite(ply, "000/4.1.1(4)", "001/5.4"), Whose::nobody_knows);
+    add_fouls(ply, {*first, *second}, false, expected);
+    Expected notice;
+    notice.code = "out-of-turn";
+    notice.ply = ply.number;
+    notice.article = cite(ply, "000/4.1.1", "001/5.6");
+    expected.push_back(notice);
+    Doing doing(ply, random);
+    if (tied)
+        doing.lift(*first)
+            .wait(tied_ms)
+            .lift(*second)
+            .wait(long_ms)
+            .back(*second)
+            .wait(apart_ms)
+            .back(*first)
+            .wait({400, 900}); // out of turn is told of a board that is still
+    else
+        doing.touch(*first).touch(*second);
+    return doing.planted(expected);
+}
+
 std::optional<Planted> taken_after_all(const Ply& ply, Random& random) {
     if (!ply.facts->captures || ply.move.to == ply.fresh) return std::nullopt;
     return Doing(ply, random).touch(ply.move.to).planted({});
 }
 
-// Two enemy pieces under an own one in the hand, so that it is the mover's: the first binds.
+// An enemy piece beside an own one in the hand: so it was the mover's.
 std::optional<Planted> own_and_other(const Ply& ply, Random& random, sim::Range apart,
                                      bool own_begins, const char* state, const char* association) {
     const auto own = own_piece(ply, random);
     const auto victim = enemy_piece(ply, random);
     if (!own || !victim) return std::nullopt;
-    // A hand that takes up what it may take, and the piece for it, would be taking.
     const Owed owed = own_begins && apart.min >= apart_ms.min ? own_first(ply, *own, *victim)
                                                               : other_first(ply, *own, *victim);
     auto expected = breach(ply, owed, cite(ply, state, association), Whose::mover);
@@ -324,6 +359,12 @@ void add_touching(std::vector<Planter>& planters) {
     planters.push_back({"two own pieces, no order",
                         [](const Ply& ply, Random& random) { return own_two(ply, random, true); }});
     planters.push_back({"enemy piece", other_one});
+    planters.push_back({"two enemy pieces, in order", [](const Ply& ply, Random& random) {
+                            return other_two(ply, random, false);
+                        }});
+    planters.push_back({"two enemy pieces, no order", [](const Ply& ply, Random& random) {
+                            return other_two(ply, random, true);
+                        }});
     planters.push_back({"enemy piece, then taken", taken_after_all});
     planters.push_back({"own, then enemy piece", both(apart_ms, true, "000/4.1.1(3)", "001/5.3")});
     planters.push_back({"own, back, then enemy piece", own_then_other_apart});
