@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/inference/keep_touch.hpp"
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
 
@@ -183,7 +184,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     ply.at = ply.lifted = at;
     const Side mover = h.base.to_move();
     for (const Touch& touch : h.touches)
-        if (touch.turn == mover) ply.touches.push(touch);
+        if (touch.turn == mover) keep_touch(ply.touches, touch);
     for (std::size_t i = h.displaced.size(); i-- > 0;) {
         if (h.displaced[i].at != move.to || h.displaced[i].was.origin != move.from) continue;
         ply.lifted = h.displaced[i].was.lifted;

@@ -78,8 +78,8 @@ struct AirPiece {
     Side turn{};             ///< whose turn it was when it was lifted
     bool moved = false;      ///< it has stood on another point since
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
-    bool accident = false;   ///< too many pieces were in the air with it to be a touch
-    Rest rest;               ///< its longest before it went on
+    bool accident = false;   ///< too many pieces were in the air with it: nobody's intention
+    Rest rest; ///< its first placement for good before it went on; without one its longest rest
 };
 
 /// A piece that stands elsewhere than in the base position.
@@ -97,7 +97,8 @@ struct Touch {
     Side turn{};
     bool moved = false;
     bool beside_own = false;
-    Rest rest; ///< its longest elsewhere
+    bool accident = false; ///< too many pieces were in the air with it to be anybody's intention
+    Rest rest;             ///< as AirPiece::rest
 };
 
 enum class ConfirmedBy : std::uint8_t { press, reply, command };

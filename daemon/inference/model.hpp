@@ -78,9 +78,9 @@ constexpr double ramp(Duration t, Duration from, Duration to) {
 }
 
 /// A piece back on its own point after `gone`: a sleeve does it in an instant; a piece that was
-/// away longer was more likely moved.
-constexpr double returned(Duration gone) {
-    return 1 + 3 * ramp(gone, from_ms(350), from_ms(1000));
+/// away longer was more likely moved; though who is to move does think with his piece in the hand.
+constexpr double returned(Duration gone, bool own) {
+    return 1 + (own ? 2 : 3) * ramp(gone, from_ms(350), from_ms(1000));
 }
 
 /// A capture whose victim's point was empty for only so long: pushed away or pulled out it takes a

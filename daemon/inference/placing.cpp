@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/inference/keep_touch.hpp"
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
 
@@ -47,14 +48,20 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     AirPiece piece = h.air[index];
     h.air.erase(index);
     h.board[p] = piece.piece;
-    if (piece.moved && p != piece.left && piece.rested > piece.rest.lasted)
-        piece.rest = {piece.left, piece.since - piece.rested, piece.rested};
+    if (piece.moved && p != piece.left) {
+        const Rest rest{piece.left, piece.since - piece.rested, piece.rested};
+        const auto for_good = [&](const Rest& r) {
+            return r.lasted >= settings_.placed && h.base.is_legal({piece.origin, r.at});
+        };
+        if (!for_good(piece.rest) && (rest.lasted > piece.rest.lasted || for_good(rest)))
+            piece.rest = rest;
+    }
     if (p == piece.origin) {
         const Instant known =
             at == unwatched_[1] ? unwatched_[0] : at; // lifted until then, at least
-        if (!piece.accident && (piece.moved || known - piece.lifted > settings_.adjust))
-            h.touches.push_ring({piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
-                                 piece.beside_own, piece.rest});
+        if (piece.moved || known - piece.lifted > settings_.adjust)
+            keep_touch(h.touches, {piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
+                                   piece.beside_own, piece.accident, piece.rest});
     } else {
         piece.moved = true;
         h.displaced.push({p, at, piece});
@@ -171,7 +178,8 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         if (from.is_captured(piece)) {
             cost = model::captured_returns;
         } else if (p == piece.origin || p == piece.left) {
-            cost = model::returned(at - piece.since) + brush(from, piece);
+            cost =
+                model::returned(at - piece.since, piece.piece.is(piece.turn)) + brush(from, piece);
         } else {
             const Move move{piece.origin, p};
             const bool legal = may_go(move);
@@ -185,7 +193,10 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
             cost += model::in_hand(at - piece.since);
             if (turned_aside(piece, p)) cost += model::detour;
         }
-        if (p != piece.left && piece.rested >= model::long_rest) cost += model::placed_goes_on;
+        // Who puts an illegal placement right has not put anything down for good.
+        const bool corrected = p == piece.origin && !from.base.is_legal({piece.origin, piece.left});
+        if (p != piece.left && piece.rested >= model::long_rest && !corrected)
+            cost += model::placed_goes_on;
         const bool back = p == piece.origin || p == piece.left;
         fits = fits || back || cost < model::illegal_capture;
         aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&

@@ -19,6 +19,7 @@ struct TrackerSettings {
     Sensors sensors = Sensors::reed;
     Duration settle{}; ///< a reply that has rested this long answers the ply before it
     Duration adjust{}; ///< a piece back within this was brushed, not touched
+    Duration placed{}; ///< a legal placement that rested so long was put down for good
 };
 
 class Tracker {

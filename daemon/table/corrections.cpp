@@ -58,7 +58,6 @@ void TableImpl::lead_back(int kept, const std::string& by) {
             ++cancelled[index_of(ply.data.side)];
     }
     // The piece of an illegal move counts as touched; whoever had pieces displaced is free.
-    owed_.reset();
     std::optional<xiangqi::Move> wrong;
     if (kept < record_.count() && !record_.ply(kept + 1).data.legal)
         wrong = record_.ply(kept + 1).move;
@@ -70,14 +69,14 @@ void TableImpl::lead_back(int kept, const std::string& by) {
     record_.retract_after(kept, "corrected by the arbiter");
     // A game that begins anew because two pieces had been swapped obliges nobody.
     const xiangqi::Position& position = record_.position(kept);
-    if (verdict.remedy == arbiter::Remedy::replay_touched &&
-        position.at(wrong->from).is(position.to_move()) &&
-        !(kept == 0 && swapped_with(position, *wrong)))
-        owed_ = {kept + 1, wrong->from, now_};
+    const bool retaken = verdict.remedy == arbiter::Remedy::replay_touched &&
+                         position.at(wrong->from).is(position.to_move()) &&
+                         !(kept == 0 && swapped_with(position, *wrong));
     emit(PositionSet{xiangqi::format_fen(record_.position(kept)), kept, "correction"});
     set_clocks_back(game, cancelled, by);
     settle_alerts_by_arbiter();
     follow_from_record();
+    if (retaken) note_retaken(kept + 1, wrong->from, true);
 }
 
 // The counted clocks follow the record: whose turn it is, and how many moves each side has made.

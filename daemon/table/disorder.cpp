@@ -112,7 +112,7 @@ void TableImpl::follow_out_of_turn() {
         points.push_back(record_.ply(record_.confirmed()).move.to);
     was_taken_back_ = best.taken_back();
     for (const inference::Touch& touch : best.touches) {
-        if (touch.piece.is(touch.turn)) continue;
+        if (touch.accident || touch.piece.is(touch.turn)) continue;
         moved = moved || touch.moved;
         if (std::find(points.begin(), points.end(), touch.point) == points.end())
             points.push_back(touch.point);

@@ -57,15 +57,20 @@ bool TableImpl::follow_decided() {
         const int keep = std::max(path, first - 1);
         for (int n = keep + 1; n <= record_.count(); ++n)
             alerts_.resolve(record_.ply(n).doubt_alert, "explained");
+        explain_touching(keep);
         record_.retract_after(keep, "explained otherwise");
     }
+    bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
         if (!differs(n)) continue;
         const inference::DecidedPly& decided = tracker_.decided(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
+        amended = true;
     }
+    for (int n = first; amended && n <= std::min(path, record_.confirmed()); ++n)
+        judge_touching_again(n);
     for (int n = record_.confirmed() + 1;
          n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
         const inference::DecidedPly& decided = tracker_.decided(n);
@@ -122,12 +127,13 @@ void TableImpl::confirm_decided(int number) {
     judge_placed(ply, before, decided.rest);
     judge_touch(ply, before, {decided.touches.begin(), decided.touches.size()}, decided.lifted,
                 true);
+    judge_touch_fouls(before, {decided.touches.begin(), decided.touches.size()}, number, true);
     complete_alerts(number);
     judge_doubt(ply, decided);
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
     adjust_said_[index_of(mover)].reset();
-    if (owed_ && owed_->ply <= number) owed_.reset();
+    forget_touching(number);
     end_by_position(number);
     follow_repetition();
     judge_ends();
@@ -215,7 +221,7 @@ void TableImpl::drop_shown(int keep) {
     if (!resolve_touch(keep + 1)) {
         for (const inference::Touch& touch : best.touches)
             if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
-                judge_placed(ply, record_.position(keep), touch.rest);
+                judge_placed(ply, record_.position(keep), touch.rest, true);
     }
     record_.retract_after(keep, "put back");
 }
@@ -245,6 +251,7 @@ void TableImpl::follow_illegal() {
     if (illegal || (illegal_.alert.empty() && !illegal_.ruled)) return;
     if (reading.shows != Shows::nothing && !reading.legal_line()) return;
     alerts_.resolve(illegal_.alert, "restored");
+    note_retaken(illegal_.ply, illegal_.move.from, false);
     illegal_ = {};
     time_.turn_is(side_to_move(), now_); // the time that he used is not given back
 }
@@ -281,6 +288,7 @@ void TableImpl::follow_from_record() {
     }
     tracker_.reset(positions, plies, levels());
     was_taken_back_ = false;
+    forget_touching(-1);
     judge_ends();
     clock_follows_record();
 }

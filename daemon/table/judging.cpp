@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is owed to the arbiter: touch-move and placed-piece breaches, illegal moves, the press. The
-// judges say what was broken (rules/arbiter); here it becomes an alert with its grade.
+// What is owed to the arbiter for a ply: illegal moves, doubt, the press; what was touched is
+// touching.cpp's. The judges say what was broken (rules/arbiter); here it becomes an alert with its
+// grade.
 #include <algorithm>
 
 #include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
-#include "rules/arbiter/touch_move.hpp"
+#include "rules/arbiter/illegal_move.hpp"
 #include "rules/notation/iccs.hpp"
 
 namespace jipu {
@@ -28,104 +29,13 @@ AlertData TableImpl::make_alert(const std::string& code, Grade grade,
     return alert;
 }
 
-void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
-                            std::span<const inference::Touch> touches, Instant lifted,
-                            bool completed) {
-    const Side mover = before.to_move();
-    std::vector<arbiter::TouchedPiece> touched;
-    Instant from = lifted;
-    for (const inference::Touch& touch : touches) {
-        const bool own = touch.piece.is(mover);
-        const auto said = adjust_said_[index_of(mover)];
-        if (said && touch.lifted >= *said) continue;
-        if (!own && touch.moved)
-            continue; // its owner adjusted it, or took a move back: out of turn
-        touched.push_back({touch.point, touch.lifted, touch.beside_own});
-        from = std::min(from, touch.lifted);
-    }
-    if (owed_ && owed_->ply == ply.data.ply) {
-        touched.push_back({owed_->point, owed_->since, false});
-        from = std::min(from, owed_->since);
-    }
-    if (touched.empty()) return;
-    touched.push_back({ply.move.from, lifted, false});
-    std::sort(touched.begin(), touched.end(),
-              [](const auto& a, const auto& b) { return a.lifted < b.lifted; });
-    const auto verdict = arbiter::judge_touch(before, ply.move, touched,
-                                              from_ms(setup_.sensing.together_ms), *book_);
-    if (!verdict) {
-        resolve_touch(ply.data.ply);
-        return;
-    }
-    const Grade grade = !verdict->certain ? Grade::notice
-                        : completed       ? Grade::completed
-                                          : Grade::observed;
-    AlertData alert = make_alert(verdict->capture_owed ? "touch-capture" : "touch-move", grade,
-                                 verdict->certain ? std::optional(mover) : std::nullopt);
-    alert.ply = ply.data.ply;
-    alert.article = verdict->article;
-    alert.move = ply.data.move;
-    using Kind = arbiter::Obligation::Kind;
-    Must must;
-    must.kind = verdict->must.kind == Kind::move      ? "move"
-                : verdict->must.kind == Kind::capture ? "capture"
-                                                      : "capture-or-move";
-    must.from.assign(verdict->must.from.begin(), verdict->must.from.end());
-    must.to.assign(verdict->must.to.begin(), verdict->must.to.end());
-    alert.must = must;
-    alert.points = must.kind == "move" ? must.from : must.to;
-    alert.evidence_from = from;
-    messages::describe(alert);
-    const AlertData* open = alerts_.find(ply.touch_alert);
-    if (open == nullptr) {
-        ply.touch_alert = alerts_.raise(alert);
-        return;
-    }
-    alerts_.update(ply.touch_alert, [&](AlertData& old) {
-        alert.alert = old.alert;
-        old = alert;
-    });
-}
-
-bool TableImpl::resolve_touch(int number) {
-    RecordedPly& ply = record_.ply(number);
-    if (alerts_.find(ply.touch_alert) == nullptr) return false;
-    alerts_.resolve(ply.touch_alert, "restored");
-    ply.touch_alert.clear();
-    return true;
-}
-
-// 000/4.1.2: a legal placement that rested may not be moved on. `rest` is what the explanation now
-// believed says of the piece of `ply`: an alert of another explanation is taken back.
-void TableImpl::judge_placed(RecordedPly& ply, const xiangqi::Position& before,
-                             const inference::Rest& rest) {
-    const xiangqi::Move was{ply.move.from, rest.at};
-    if (rest.lasted < from_ms(setup_.sensing.placed_ms) || !before.is_legal(was)) {
-        alerts_.resolve(ply.placed_alert, "explained");
-        ply.placed_alert.clear();
-        return;
-    }
-    if (!ply.placed_alert.empty()) return;
-    AlertData alert = make_alert("placed-piece", Grade::observed, before.to_move());
-    alert.ply = ply.data.ply;
-    alert.article = book_->placed;
-    alert.move = notation::format_iccs(was);
-    alert.points = {was.to};
-    alert.must = Must{"move", {was.from}, {was.to}};
-    alert.reason = "rested " + std::to_string(to_ms(rest.lasted)) + " ms";
-    alert.evidence_from = rest.from;
-    alert.evidence_to = rest.from + rest.lasted;
-    messages::describe(alert);
-    ply.placed_alert = alerts_.raise(alert);
-}
-
 // The press, or the answer, completes what was observed of the ply.
 void TableImpl::complete_alerts(int number) {
     std::vector<std::string> ids;
     for (const AlertData& alert : alerts_.open()) {
         if (alert.ply != number || alert.grade != Grade::observed) continue;
         if (alert.code == "placed-piece" || alert.code == "touch-move" ||
-            alert.code == "touch-capture")
+            alert.code == "touch-capture" || alert.code == "touch-foul")
             ids.push_back(alert.alert);
     }
     for (const std::string& id : ids)
@@ -201,12 +111,6 @@ void TableImpl::judge_press(inference::PressMeans means, Side side) {
     }
 }
 
-std::string TableImpl::illegal_article(xiangqi::IllegalReason reason) const {
-    if (reason == xiangqi::IllegalReason::self_check) return std::string(book_->self_check);
-    if (reason == xiangqi::IllegalReason::facing_generals) return std::string(book_->facing);
-    return std::string(book_->illegal);
-}
-
 // The neighbour with which the piece of an illegal move, were the two swapped at the set-up, would
 // have moved legally; no sensor can tell. Neither has moved or been moved upon yet.
 std::optional<PointIndex> TableImpl::swapped_with(const xiangqi::Position& before,
@@ -243,20 +147,24 @@ void TableImpl::raise_illegal(bool pressed) {
     for (int i = 0; i < index; ++i)
         before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
     const xiangqi::Move move = best.reading.moves[static_cast<std::size_t>(index)];
-    const auto reason = before.why_illegal(move);
-    JIPU_ASSERT(reason.has_value(), "a legal move is no illegal one");
+    const auto verdict = arbiter::judge_illegal(before, move, *book_);
+    JIPU_ASSERT(verdict.has_value(), "a legal move is no illegal one");
     // Whose hand moved a piece out of turn cannot be known.
-    const bool own = *reason != xiangqi::IllegalReason::not_your_piece;
+    const bool own = verdict->reason != xiangqi::IllegalReason::not_your_piece;
     AlertData alert = make_alert("illegal-move", pressed ? Grade::completed : Grade::observed,
                                  own ? std::optional(before.to_move()) : std::nullopt);
     alert.ply = best.base_ply + 1 + index;
-    alert.article = illegal_article(*reason);
-    alert.reason = xiangqi::reason_name(*reason);
+    alert.article = verdict->article;
+    alert.reason = xiangqi::reason_name(verdict->reason);
     alert.points = {move.from, move.to};
     alert.move = notation::format_iccs(move);
     alert.evidence_from = tracker_.last_edge(move.from);
     alert.evidence_to = tracker_.last_edge(move.to);
     messages::describe(alert);
+    if (verdict->remedy == arbiter::IllegalRemedy::loss)
+        messages::remark_loses(alert);
+    else if (verdict->reason == xiangqi::IllegalReason::self_check)
+        messages::remark_no_loss(alert);
     if (const auto other = own ? swapped_with(before, move) : std::nullopt)
         messages::remark_swapped(alert, move.from, *other);
     if (!own && alert.ply == 1) { // who should begin may have the other side's pieces
@@ -265,6 +173,7 @@ void TableImpl::raise_illegal(bool pressed) {
         remark_remedy(alert, arbiter::BoardError::colours);
     }
     illegal_.move = move;
+    illegal_.ply = alert.ply;
     // Pressed, it does not count; the clock beside the board runs for the other side all the same.
     if (pressed) time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
     if (alerts_.find(illegal_.alert) == nullptr) {

@@ -60,12 +60,45 @@ void describe_touch(AlertData& a) {
     if (a.must->kind == "move") {
         a.message_zh = side_zh(a) + "摸子未走：应走 " + from;
         a.message_en = side_en(a) + " touched a piece and moved another: must move " + from;
-    } else {
+    } else if (a.must->kind == "capture") {
         a.message_zh = side_zh(a) + "摸对方棋子未吃：应吃 " + to + "（可用 " + from + "）";
         a.message_en = side_en(a) +
                        " touched a piece of the opponent and did not take it: must take " + to +
                        " (with " + from + ")";
+    } else {
+        a.message_zh = side_zh(a) + "摸子未走：应走 " + from + " 或吃 " + to;
+        a.message_en =
+            side_en(a) + " touched a piece and moved another: must move " + from + " or take " + to;
     }
+    if (a.reason == "accident") {
+        a.message_zh += "；似为误碰，仅供提醒";
+        a.message_en += "; it looks like an accident";
+    } else if (a.reason == "retake") {
+        a.message_zh += "（违例着法退回后重走）";
+        a.message_en += " (its illegal move was taken back)";
+    }
+}
+
+void describe_placed(AlertData& a) {
+    const std::string points = list(a.points);
+    if (a.reason.starts_with("slip")) {
+        a.message_zh = side_zh(a) + "棋子似失手掉在 " + points + " 后移动，仅供提醒";
+        a.message_en = side_en(a) + "'s piece seems to have slipped onto " + points;
+        return;
+    }
+    a.message_zh = side_zh(a) + "落子后又移动：已落在 " + points;
+    a.message_en = side_en(a) + " moved a placed piece on: it had been put down on " + points;
+}
+
+void describe_touch_foul(AlertData& a) {
+    const std::string points = list(a.points);
+    const bool own = a.reason == "cannot-move";
+    a.message_zh =
+        side_zh(a) + (own ? "摸触了不能走动的己方棋子 " : "摸触了无法吃掉的对方棋子 ") + points;
+    a.message_en = side_en(a) +
+                   (own ? " touched an own piece that cannot move: "
+                        : " touched a piece of the opponent that nothing can take: ") +
+                   points;
 }
 
 void describe_illegal(AlertData& a) {
@@ -84,6 +117,16 @@ void remark_swapped(AlertData& alert, PointIndex one, PointIndex other) {
                         " were swapped at the set-up: were they?";
 }
 
+void remark_loses(AlertData& alert) {
+    alert.message_zh += "；按 " + alert.article + " 判负";
+    alert.message_en += "; by " + alert.article + " it loses the game";
+}
+
+void remark_no_loss(AlertData& alert) {
+    alert.message_zh += "；按 " + alert.article + " 记违例一次，不判负，摸子走子";
+    alert.message_en += "; by " + alert.article + " a foul and no loss: touch and move applies";
+}
+
 std::string point_text(PointIndex point) {
     return notation::point_name(static_cast<xiangqi::Point>(point)).str();
 }
@@ -99,10 +142,9 @@ void describe(AlertData& a) {
     };
     if (a.code == "touch-move" || a.code == "touch-capture") return describe_touch(a);
     if (a.code == "illegal-move") return describe_illegal(a);
-    if (a.code == "placed-piece")
-        say(side_zh(a) + "落子后又移动：已落在 " + points,
-            side_en(a) + " moved a placed piece on: it had been put down on " + points);
-    else if (a.code == "out-of-turn")
+    if (a.code == "placed-piece") return describe_placed(a);
+    if (a.code == "touch-foul") return describe_touch_foul(a);
+    if (a.code == "out-of-turn")
         say("非轮走方的棋子被移动后复位：" + points,
             "a piece of the side not to move was moved and put back: " + points);
     else if (a.code == "early-press")

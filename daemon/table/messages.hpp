@@ -19,6 +19,11 @@ bool describe_time(AlertData& alert);
 /// other way round.
 void remark_swapped(AlertData& alert, PointIndex one, PointIndex other);
 
+/// Adds that by this book an illegal move loses the game (001/4.1.6).
+void remark_loses(AlertData& alert);
+/// Adds that by this book leaving the king in check is a foul and no loss (000/1.2.4).
+void remark_no_loss(AlertData& alert);
+
 /// `e2` of a point.
 std::string point_text(PointIndex point);
 

@@ -125,7 +125,6 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.press_alert = old.press_alert;
     changed.doubt_alert = old.doubt_alert;
     changed.touch_alert = old.touch_alert;
-    changed.placed_alert = old.placed_alert;
     const std::string was = old.data.move;
     old = std::move(changed);
     emit_(MoveAmended{was, old.data});

@@ -26,7 +26,6 @@ struct RecordedPly {
     std::string touch_alert;   ///< id; empty: none
     std::string doubt_alert;
     std::string press_alert;   ///< no-press
-    std::string placed_alert;  ///< placed-piece
     bool position_set = false; ///< `after` was set by the arbiter; the move need not lead there
 };
 

@@ -83,6 +83,7 @@ void TableImpl::begin_game() {
     repetition_ = {};
     uncounted_ = {};
     repetition_.edits = record_.edits();
+    forget_touching(-1);
     disturbed_alert_.clear();
     was_taken_back_ = false;
     await_last_press_ = false;
@@ -90,7 +91,6 @@ void TableImpl::begin_game() {
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     signed_ = false;
-    owed_.reset();
     fouls_.clear();
     offers_.clear();
     natural_alert_.clear();

@@ -17,7 +17,8 @@ namespace jipu {
 namespace {
 
 inference::TrackerSettings tracker_settings(const TableSetup& setup) {
-    return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms)};
+    return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms),
+            from_ms(setup.sensing.placed_ms)};
 }
 
 bool fits(const ScanFrame& frame, const inference::Board& board, bool hall) {
@@ -240,6 +241,7 @@ void TableImpl::evaluate() {
         note_resumed_play();
         follow_disorder();
         follow_out_of_turn();
+        follow_touch_fouls();
         judge_no_press();
         judge_flag();
         judge_running();

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
-// (what is owed to the arbiter), repeating.cpp (moves that go round), uncounted.cpp (moves that
-// fill no quota), disorder.cpp (when the board is in no state to record), timing.cpp (clocks,
-// flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp, corrections.cpp
-// (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp, acting.cpp, machine.cpp (restarts
-// and the wall clock). Long because one class holds all that a table knows.
+// (what is owed to the arbiter), touching.cpp (touch and move, placed pieces), repeating.cpp (moves
+// that go round), uncounted.cpp (moves that fill no quota), disorder.cpp (when the board is in no
+// state to record), timing.cpp (clocks, flags, lateness), adjourning.cpp (sealed moves and
+// resumption), commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws),
+// claims.cpp, acting.cpp, machine.cpp (restarts and the wall clock). Long because one class holds
+// all that a table knows.
 #pragma once
 
 #include <bitset>
@@ -22,6 +23,7 @@
 #include "daemon/table/repeating.hpp"
 #include "daemon/table/table.hpp"
 #include "daemon/table/timekeeper.hpp"
+#include "daemon/table/touching.hpp"
 #include "rules/arbiter/correction.hpp"
 #include "rules/arbiter/draws.hpp"
 #include "rules/arbiter/fouls.hpp"
@@ -46,14 +48,8 @@ enum class Phase {
 struct IllegalState {
     std::string alert; ///< id; empty: not raised yet
     xiangqi::Move move;
+    int ply = 0;        ///< that it would have been
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
-};
-
-/// A piece that an illegal move, since corrected, has touched (000/4.1.3(3)1).
-struct Owed {
-    int ply = 0; ///< that has to be made with it
-    xiangqi::Point point = 0;
-    Instant since;
 };
 
 class TableImpl {
@@ -116,11 +112,6 @@ class TableImpl {
 
     // judging.cpp: what is owed to the arbiter
     AlertData make_alert(const std::string& code, Grade grade, std::optional<Side> side) const;
-    void judge_touch(RecordedPly& ply, const xiangqi::Position& before,
-                     std::span<const inference::Touch> touches, Instant lifted, bool completed);
-    bool resolve_touch(int number); ///< false: no such alert was open
-    void judge_placed(RecordedPly& ply, const xiangqi::Position& before,
-                      const inference::Rest& rest);
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
     void judge_press(inference::PressMeans means, Side side);
@@ -128,7 +119,28 @@ class TableImpl {
     void raise_illegal(bool pressed);
     std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
                                            xiangqi::Move move) const;
-    std::string illegal_article(xiangqi::IllegalReason reason) const;
+
+    // touching.cpp: touch and move, placed pieces stay
+    void judge_touch(RecordedPly& ply, const xiangqi::Position& before,
+                     std::span<const inference::Touch> touches, Instant lifted, bool completed);
+    bool resolve_touch(int number); ///< false: no such alert was open
+    std::vector<arbiter::TouchedPiece> touched_in(const xiangqi::Position& before,
+                                                  std::span<const inference::Touch> touches,
+                                                  int number) const;
+    void tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdict, Instant from,
+                    bool completed);
+    void judge_placed(RecordedPly& ply, const xiangqi::Position& before,
+                      const inference::Rest& rest, bool put_back = false);
+    MovedOn* moved_on(int number);
+    void tell_placed(RecordedPly& ply, const arbiter::PlacedVerdict& verdict,
+                     const inference::Rest& rest, bool put_back);
+    void follow_touch_fouls();
+    void judge_touch_fouls(const xiangqi::Position& before,
+                           std::span<const inference::Touch> touches, int number, bool all);
+    void note_retaken(int number, xiangqi::Point piece, bool led_back);
+    void explain_touching(int after);
+    void judge_touching_again(int number);
+    void forget_touching(int settled); ///< what concerns plies up to this one; negative: all
 
     // repeating.cpp: when moves go round
     void follow_repetition();
@@ -283,10 +295,12 @@ class TableImpl {
     IllegalState illegal_;
     RepetitionState repetition_;
     UncountedMoves uncounted_;
+    std::vector<RetakenMove> retaken_;
+    std::vector<MovedOn> moved_on_;
+    std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
-    bool signed_ = false;      ///< the end was
-    std::optional<Owed> owed_; ///< after a correction
+    bool signed_ = false; ///< the end was
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position

@@ -2,6 +2,8 @@
 // The deserved alerts as data, and when a forgotten press is clear.
 #include "hal/sim/deserved.hpp"
 
+#include <algorithm>
+
 namespace jipu::sim {
 
 namespace {
@@ -37,6 +39,38 @@ DeservedAlert early_press(int ply, Side side) {
 
 DeservedAlert touch_capture(int ply, PointIndex touched) {
     return {"touch-capture", std::nullopt, ply, DeservedGrade::notice, "capture", {}, {touched}};
+}
+
+std::optional<DeservedAlert> touch_alert(int ply, const PlyFacts& facts, const Touched& touched,
+                                         bool ends) {
+    const auto has = [](const auto& all, const auto& one) {
+        return std::find(all.begin(), all.end(), one) != all.end();
+    };
+    const bool takable = has(facts.capturable, touched.other);
+    const bool another = touched.own != no_point && touched.own != facts.from;
+    const bool owes_move = another && has(facts.movable, touched.own);
+    if (touched.own == no_point || touched.other == no_point) {
+        if (owes_move) return touch_move(ply, facts.side, touched.own, ends); // (1)
+        if (takable) return touch_capture(ply, touched.other);                // (2)
+        return std::nullopt;
+    }
+    if (has(facts.takings, PlyFacts::Taking{touched.own, touched.other})) { // (3)1
+        DeservedAlert alert = touch_capture(ply, touched.other);
+        alert.must_from = {touched.own};
+        if (!another) return alert;
+        // Not moved, whoever touched the other: certain; and either would pay.
+        alert.code = "touch-move";
+        alert.side = facts.side;
+        alert.grade = stands_or_done(ends);
+        alert.must_kind = "capture-or-move";
+        return alert;
+    }
+    if (has(facts.movable, touched.own)) { // (3)2
+        if (another) return touch_move(ply, facts.side, touched.own, ends);
+        return std::nullopt;
+    }
+    if (takable) return touch_capture(ply, touched.other); // (3)3
+    return std::nullopt;
 }
 
 // The notice comes no_press_ms after the move is finished: after its placement, or, for a reader

@@ -3,6 +3,7 @@
 // happens, case by case". Decided from the deed and the thresholds alone; no tracker is asked.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "hal/sim/hands.hpp"
@@ -35,6 +36,18 @@ DeservedAlert early_press(int ply, Side side);
 /// at the breach `touch-capture`, grade `notice` and side `unknown`" (000/4.1.1(2)). Only if some
 /// piece could take it.
 DeservedAlert touch_capture(int ply, PointIndex touched);
+
+/// What the hands touched in one turn over `adjust_ms` and put back: an own piece, then one of the
+/// opponent's; either may be absent (no_point).
+struct Touched {
+    PointIndex own = no_point;
+    PointIndex other = no_point;
+};
+/// What `touched` deserves when the ply of `facts` follows, which does not take `touched.other`:
+/// one alert, for the cases of 000/4.1.1 make one duty of several touches. Whose hand was on the
+/// enemy piece nobody knows: certain is what is owed if it was not the player's.
+std::optional<DeservedAlert> touch_alert(int ply, const PlyFacts& facts, const Touched& touched,
+                                         bool ends);
 
 /// What an unpressed move and its reply deserve.
 struct AnswerTimes {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The game in time: when each hand thinks, nudges, hesitates, moves and presses. How a piece is
 // carried is move_plan's, how contacts bounce edges', what it deserves deserved's.
+// Long because all that happens in a turn shares one class and its random numbers in one order.
 #include "hal/sim/hands.hpp"
 
 #include <algorithm>
@@ -63,7 +64,9 @@ class Game {
 
     /// Around a move against the rules that stands, nobody hurries, hesitates or forgets to press:
     /// what that would deserve is not for the hands to say.
-    bool calm(std::size_t i) const { return !plies_[i].legal || (i > 0 && !plies_[i - 1].legal); }
+    bool calm(std::size_t i) const {
+        return !plies_[i].legal || (i > 0 && !plies_[i - 1].legal) || !plies_[i].deeds.empty();
+    }
 
     void play_ply(std::size_t i);
     Duration prelude(std::size_t i, PlyLog& log);
@@ -72,6 +75,7 @@ class Game {
     Duration extras(std::size_t i, Duration now, PlyLog& log);
     Duration wrong_point(std::size_t i, Duration now, bool pressed);
     Duration enemy_touch(std::size_t i, Duration now);
+    Duration do_deeds(std::size_t i, Duration now, PlyLog& log);
     void breach(std::size_t i, Duration& now, PointIndex& from);
     MovePlan plan(std::size_t i, PointIndex from);
     void commit(std::size_t i, const MovePlan& plan, Duration lift, PlyLog& log);
@@ -89,6 +93,7 @@ class Game {
     EdgeWriter edges_;
 
     Before before_;
+    Touched touched_;                        ///< in the turn being played
     ReplyStyle style_ = ReplyStyle::thought; ///< of the ply being played
     Duration quick_{0};                      ///< its distance from the press
     ReplyStyle next_style_ = ReplyStyle::thought;
@@ -102,6 +107,7 @@ class Game {
 /// find no room (a quick reply; or an opponent who has not pressed: whose turn it is would be
 /// doubtful) are made up for later, so that the rates hold.
 Duration Game::prelude(std::size_t i, PlyLog& log) {
+    touched_ = {};
     if (random_.chance(config_.nudge)) ++nudges_owed_;
     if (random_.chance(config_.hesitation)) ++hesitations_owed_;
     if (style_ == ReplyStyle::before_press) return *before_.press - quick_;
@@ -118,6 +124,12 @@ Duration Game::prelude(std::size_t i, PlyLog& log) {
         now = nudge(i, now);
         now += regrip();
     }
+    if (!plies_[i].deeds.empty()) {
+        now = do_deeds(i, now, log);
+        // What lies elsewhere goes on at once: how long it lay is the planter's.
+        if (plies_[i].carried != no_point) return now;
+        now += regrip();
+    }
     if (style_ == ReplyStyle::thought && !calm(i)) {
         if (hesitations_owed_ > 0) {
             --hesitations_owed_;
@@ -125,8 +137,36 @@ Duration Game::prelude(std::size_t i, PlyLog& log) {
             now += regrip();
         }
         now = extras(i, now, log);
+        if (const auto alert = touch_alert(number(i), plies_[i], touched_, ends_open(i)))
+            script_.deserved.push_back(*alert);
     }
     return now + Duration{think - first};
+}
+
+/// What the hands were told to do. A contact keeps its level until its next deed at least.
+Duration Game::do_deeds(std::size_t i, Duration now, PlyLog& log) {
+    const std::vector<Deed>& deeds = plies_[i].deeds;
+    log.breach = true;
+    for (std::size_t k = 0; k < deeds.size(); ++k) {
+        const Deed& deed = deeds[k];
+        now += deed.after;
+        Duration keeps{0};
+        for (std::size_t later = k + 1; later < deeds.size(); ++later) {
+            keeps += deeds[later].after;
+            if (deeds[later].point == deed.point) break;
+            if (later + 1 == deeds.size()) keeps += from_ms(100);
+        }
+        keeps = k + 1 == deeds.size() ? from_ms(100) : keeps;
+        if (deed.kind == Deed::Kind::lift)
+            edges_.change(now, deed.point, Level::off, keeps);
+        else if (deed.kind == Deed::Kind::put)
+            edges_.change(now, deed.point, level_of(deed.side, sensors_), keeps);
+        else if (deed.kind == Deed::Kind::press)
+            edges_.press(now, deed.side);
+        else if (deed.kind == Deed::Kind::say)
+            log.said.push_back(now);
+    }
+    return now;
 }
 
 /// A brush: shorter than adjust_ms, so nothing is deserved whoever's piece it is. The piece that
@@ -165,12 +205,9 @@ Duration Game::hesitate(std::size_t i, Duration now, PlyLog& log) {
         if (!points.empty()) {
             point = points[random_.index(points.size())];
             log.hesitation = Hesitation::other_piece;
-            const auto& movable = facts.movable;
-            if (std::find(movable.begin(), movable.end(), point) != movable.end()) {
-                script_.deserved.push_back(touch_move(number(i), facts.side, point, ends_open(i)));
-            }
         }
     }
+    touched_.own = point;
     const Range all = config_.hesitation_ms;
     // Half of the hesitations short, half anywhere in the range.
     const Range range =
@@ -242,10 +279,7 @@ Duration Game::enemy_touch(std::size_t i, Duration now) {
     }
     if (points.empty()) return now;
     const PointIndex point = points[random_.index(points.size())];
-    const auto& takable = facts.capturable;
-    if (std::find(takable.begin(), takable.end(), point) != takable.end()) {
-        script_.deserved.push_back(touch_capture(number(i), point));
-    }
+    touched_.other = point;
     return lift_and_return(now, point, draw(config_.hesitation_ms));
 }
 
@@ -310,7 +344,8 @@ void Game::commit(std::size_t i, const MovePlan& plan, Duration lift, PlyLog& lo
 /// How the next ply will begin, and with it whether this one is pressed.
 void Game::choose_reply(std::size_t i) {
     const bool last = i + 1 == plies_.size();
-    press_follows_ = calm(i) || !random_.chance(config_.no_press);
+    press_follows_ =
+        calm(i) || (!last && !plies_[i + 1].deeds.empty()) || !random_.chance(config_.no_press);
     next_style_ = press_follows_ ? ReplyStyle::thought : ReplyStyle::unpressed;
     if (press_follows_ && !last && !calm(i) && !calm(i + 1) &&
         random_.chance(config_.quick_reply)) {
@@ -357,7 +392,7 @@ void Game::play_ply(std::size_t i) {
     // Whether this ply will be pressed is drawn before it begins: what it deserves depends on it.
     choose_reply(i);
     Duration lift = prelude(i, log);
-    PointIndex from = facts.from;
+    PointIndex from = facts.carried == no_point ? facts.from : facts.carried;
     breach(i, lift, from);
     if (from != facts.from) log.breach = true;
     const MovePlan moves = plan(i, from);

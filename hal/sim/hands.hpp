@@ -79,6 +79,15 @@ struct HandsConfig {
     PerMillion touched_enemy = 0; ///< an enemy piece lifted and put back before the move
 };
 
+/// One thing that a hand is told to do before a ply, by who plants breaches and knows their law.
+struct Deed {
+    enum class Kind : std::uint8_t { lift, put, press, say, wait };
+    Kind kind = Kind::lift;
+    Duration after{0};           ///< since the deed before it; the first: since the turn's thinking
+    PointIndex point = no_point; ///< lift, put
+    Side side = Side::first;     ///< put: whose piece; press: whose press
+};
+
 /// What the hands must know of one ply; the rules that make it so are the caller's.
 struct PlyFacts {
     PointIndex from = no_point;
@@ -91,12 +100,23 @@ struct PlyFacts {
     std::vector<PointIndex> movable;
     /// Enemy pieces that some legal move takes, in the position before this ply.
     std::vector<PointIndex> capturable;
+    /// Which own piece could legally take which enemy piece, in the position before this ply.
+    struct Taking {
+        PointIndex from = no_point;
+        PointIndex to = no_point;
+        friend bool operator==(const Taking&, const Taking&) = default;
+    };
+    std::vector<Taking> takings;
     /// Of a capture: own pieces that could legally take the same victim, the moving one too.
     std::vector<PointIndex> takers;
     /// Where the moving piece could legally go to an empty point, without `to`. May be empty.
     std::vector<PointIndex> quiet_targets;
     /// Empty points where the moving piece may not go. May be empty: then no such extra happens.
     std::vector<PointIndex> wrong_targets;
+    /// Done before the move, in time to think; then the hands do nothing of their own but brush.
+    /// They leave the board as it was, but for the moving piece on `carried`.
+    std::vector<Deed> deeds;
+    PointIndex carried = no_point; ///< where the deeds leave the moving piece; no_point: on `from`
 };
 
 /// Who stands where at the start; indexed by PointIndex.

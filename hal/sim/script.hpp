@@ -69,9 +69,10 @@ struct PlyLog {
     std::optional<CaptureStyle> capture;
     Hesitation hesitation = Hesitation::none;
     bool nudge = false;
-    bool slide = false;     ///< with at least one stop-over
-    bool long_stop = false; ///< one of them long
-    bool breach = false;    ///< one of the extras that are off by default
+    bool slide = false;         ///< with at least one stop-over
+    bool long_stop = false;     ///< one of them long
+    bool breach = false;        ///< one of the extras that are off by default
+    std::vector<Duration> said; ///< when each `say` of the deeds was done
 };
 
 struct Script {

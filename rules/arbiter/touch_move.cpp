@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The five cases of 000/4.1.1. The first piece touched of each colour binds; where the order cannot
-// be told the player may choose among those touched together.
+// The five cases of 000/4.1.1 as steps: the first that can be done at all is the duty. Where the
+// order of touching cannot be told the player chooses which piece was the first; what any choice
+// allows he may do.
 #include "rules/arbiter/touch_move.hpp"
 
 #include <algorithm>
@@ -12,6 +13,16 @@ namespace {
 using xiangqi::Move;
 using xiangqi::Point;
 using xiangqi::Position;
+
+template <typename T>
+bool contains(const std::vector<T>& all, const T& one) {
+    return std::find(all.begin(), all.end(), one) != all.end();
+}
+
+template <typename T>
+void add_once(std::vector<T>& all, const T& one) {
+    if (!contains(all, one)) all.push_back(one);
+}
 
 // The pieces of one colour that bind: the first touched, and those whose order to it is unknown.
 struct Bound {
@@ -34,87 +45,170 @@ Bound bound_pieces(const Position& position, std::span<const TouchedPiece> touch
     return out;
 }
 
-// Own pieces that must move: those that can; none binds when one touched together cannot be told
-// from it but no touched piece can move at all.
-std::vector<Point> movable(const Position& position, const Bound& own) {
-    std::vector<Point> out;
-    for (const TouchedPiece& piece : own.pieces)
-        if (position.can_move(piece.point)) out.push_back(piece.point);
+std::vector<Move> moves_of(const Position& position, Point from) {
+    std::vector<Move> out;
+    for (Point to = 0; to < xiangqi::points; ++to)
+        if (position.is_legal({from, to})) out.push_back({from, to});
     return out;
 }
 
-std::vector<Point> capturers(const Position& position, Point victim) {
-    std::vector<Point> out;
+std::vector<Move> captures_of(const Position& position, Point victim) {
+    std::vector<Move> out;
     for (Point p = 0; p < xiangqi::points; ++p)
         if (position.at(p).is(position.to_move()) && position.is_legal({p, victim}))
-            out.push_back(p);
+            out.push_back({p, victim});
     return out;
 }
 
-bool contains(const std::vector<Point>& points, Point p) {
-    return std::find(points.begin(), points.end(), p) != points.end();
-}
-
-std::optional<TouchVerdict> judge_own_alone(const Position& position, Move move, const Bound& own,
-                                            std::string_view article) {
-    const std::vector<Point> must = movable(position, own);
-    if (must.empty() || contains(must, move.from)) return std::nullopt;
-    return TouchVerdict{false, true, {Obligation::Kind::move, must, {}}, article};
-}
-
-// The opponent's piece must be taken: by one of `own` if that can be (cases 3, 4, 5), else as the
-// order says. `others_before_move`: another piece takes it before the touched one may just move.
-std::optional<TouchVerdict> judge_capture(const Position& position, Move move, const Bound& own,
-                                          const Bound& other, bool others_before_move,
-                                          std::string_view article) {
-    Obligation must{Obligation::Kind::capture, {}, {}};
-    const auto owe = [&](bool by_own_alone) {
-        for (const TouchedPiece& victim : other.pieces) {
-            bool can = false;
-            for (const Point p : capturers(position, victim.point)) {
-                const bool touched =
-                    std::any_of(own.pieces.begin(), own.pieces.end(),
-                                [&](const TouchedPiece& o) { return o.point == p; });
-                if (by_own_alone && !touched) continue;
-                can = true;
-                if (!contains(must.from, p)) must.from.push_back(p);
-            }
-            if (can) must.to.push_back(victim.point);
-        }
-        return !must.to.empty();
+// What can be done at all is kept, unless nothing can: who may choose may not choose to be free.
+void keep_possible(const Position& position, Bound& bound, bool own) {
+    const auto possible = [&](const TouchedPiece& piece) {
+        return own ? position.can_move(piece.point) : !captures_of(position, piece.point).empty();
     };
-    const std::vector<Point> may_move = movable(position, own);
-    bool owed = owe(true);
-    if (!owed && !others_before_move && !may_move.empty()) {
-        if (contains(may_move, move.from)) return std::nullopt;
-        return TouchVerdict{false, true, {Obligation::Kind::move, may_move, {}}, article};
+    if (std::none_of(bound.pieces.begin(), bound.pieces.end(), possible)) return;
+    std::erase_if(bound.pieces, [&](const TouchedPiece& piece) { return !possible(piece); });
+}
+
+enum class Case : std::uint8_t { own, other, own_then_other, other_then_own, both };
+
+struct Choice {
+    std::vector<Move> may;
+    bool captures = false;
+};
+
+// The first step that can be done, of the case's order (000/4.1.1(1)-(5)).
+Choice first_step(const Position& position, Case which, const TouchedPiece* own,
+                  const TouchedPiece* victim) {
+    std::vector<Move> all_captures;
+    if (victim != nullptr) all_captures = captures_of(position, victim->point);
+    const std::vector<Move> moves = own ? moves_of(position, own->point) : std::vector<Move>();
+    if (which == Case::own) return {moves, false};
+    if (which == Case::other) return {all_captures, true};
+    const Move taking{own->point, victim->point};
+    if (contains(all_captures, taking)) return {{taking}, true};
+    if (which == Case::own_then_other && !moves.empty()) return {moves, false};
+    if (!all_captures.empty()) return {all_captures, true};
+    return {moves, false};
+}
+
+// Adds what one choice allows to the duty: it is left open between choices.
+void allow(TouchDuty& duty, const Choice& choice) {
+    if (choice.may.empty()) return;
+    using Kind = Obligation::Kind;
+    const Kind kind = choice.captures ? Kind::capture : Kind::move;
+    if (duty.may.empty())
+        duty.must.kind = kind;
+    else if (duty.must.kind != kind)
+        duty.must.kind = Kind::capture_or_move;
+    for (const Move move : choice.may) {
+        add_once(duty.may, move);
+        add_once(duty.must.from, move.from);
+        if (choice.captures) add_once(duty.must.to, move.to);
     }
-    if (!owed) owed = owe(false);
-    if (!owed) return judge_own_alone(position, move, own, article);
-    if (contains(must.from, move.from) && contains(must.to, move.to)) return std::nullopt;
-    const bool certain = std::any_of(other.pieces.begin(), other.pieces.end(),
-                                     [](const TouchedPiece& p) { return p.beside_own; });
-    return TouchVerdict{true, certain, std::move(must), article};
+}
+
+Case case_of(const Bound& own, const Bound& other, Duration together) {
+    if (!other.any()) return Case::own;
+    if (!own.any()) return Case::other;
+    if (own.first + together <= other.first) return Case::own_then_other;
+    if (other.first + together <= own.first) return Case::other_then_own;
+    return Case::both;
+}
+
+std::string_view article_of(Case which, const Bound& own, const RuleBook& book) {
+    switch (which) {
+    case Case::own:
+        return own.pieces.front().retaken ? book.retake : book.touch_own;
+    case Case::other:
+        return book.touch_other;
+    case Case::own_then_other:
+        return book.own_then_other;
+    case Case::other_then_own:
+        return book.other_then_own;
+    case Case::both:
+        break;
+    }
+    return book.both_at_once;
+}
+
+// What is certain whoever touched: both duties were broken, and he may pay either.
+TouchDuty either(TouchDuty a, const TouchDuty& b) {
+    if (a.must == b.must) return a;
+    if (a.must.kind != b.must.kind) a.must.kind = Obligation::Kind::capture_or_move;
+    for (const Point p : b.must.from)
+        add_once(a.must.from, p);
+    for (const Point p : b.must.to)
+        add_once(a.must.to, p);
+    return a;
+}
+
+TouchVerdict verdict(const TouchDuty& duty, Hand hand) {
+    return {duty.must.kind == Obligation::Kind::capture, hand, duty.must, duty.article};
 }
 
 } // namespace
 
+bool TouchDuty::paid_by(Move move) const {
+    return free() || contains(may, move);
+}
+
+TouchDuty touch_duty(const Position& position, std::span<const TouchedPiece> touched,
+                     Duration together, const RuleBook& book) {
+    const Side mover = position.to_move();
+    Bound own = bound_pieces(position, touched, mover, together);
+    Bound other = bound_pieces(position, touched, opponent(mover), together);
+    TouchDuty duty;
+    if (!own.any() && !other.any()) return duty;
+    const Case which = case_of(own, other, together);
+    duty.article = article_of(which, own, book);
+    keep_possible(position, own, true);
+    keep_possible(position, other, false);
+    const std::size_t owns = std::max<std::size_t>(own.pieces.size(), 1);
+    const std::size_t others = std::max<std::size_t>(other.pieces.size(), 1);
+    for (std::size_t i = 0; i < owns; ++i)
+        for (std::size_t j = 0; j < others; ++j)
+            allow(duty, first_step(position, which, own.any() ? &own.pieces[i] : nullptr,
+                                   other.any() ? &other.pieces[j] : nullptr));
+    return duty;
+}
+
 std::optional<TouchVerdict> judge_touch(const Position& position, Move move,
                                         std::span<const TouchedPiece> touched, Duration together,
                                         const RuleBook& book) {
-    const Side mover = position.to_move();
-    const Bound own = bound_pieces(position, touched, mover, together);
-    const Bound other = bound_pieces(position, touched, opponent(mover), together);
-    if (!other.any()) {
-        if (!own.any()) return std::nullopt;
-        return judge_own_alone(position, move, own, book.touch_own);
+    const auto duty_of = [&](Hand most) {
+        std::vector<TouchedPiece> counted;
+        for (const TouchedPiece& touch : touched)
+            if (touch.hand <= most) counted.push_back(touch);
+        return touch_duty(position, counted, together, book);
+    };
+    const TouchDuty certain = duty_of(Hand::mover);
+    const TouchDuty likely = duty_of(Hand::unknown);
+    if (!likely.paid_by(move)) {
+        if (certain.paid_by(move)) return verdict(likely, Hand::unknown);
+        return verdict(either(likely, certain), Hand::mover);
     }
-    if (!own.any()) return judge_capture(position, move, own, other, true, book.touch_other);
-    if (own.first + together <= other.first)
-        return judge_capture(position, move, own, other, false, book.own_then_other);
-    if (other.first + together <= own.first)
-        return judge_capture(position, move, own, other, true, book.other_then_own);
-    return judge_capture(position, move, own, other, true, book.both_at_once);
+    // If the doubtful piece was touched by the mover he has paid; nobody is accused.
+    if (!certain.paid_by(move)) return std::nullopt;
+    const TouchDuty all = duty_of(Hand::accident);
+    if (all.paid_by(move)) return std::nullopt;
+    return verdict(all, Hand::accident);
+}
+
+std::vector<TouchFoul> touch_fouls(const Position& position, std::span<const TouchedPiece> touched,
+                                   const RuleBook& book) {
+    std::vector<TouchFoul> out;
+    for (const TouchedPiece& touch : touched) {
+        const bool own = position.at(touch.point).is(position.to_move());
+        const std::string_view article = own ? book.touch_unmovable : book.touch_untakable;
+        if (article.empty() || touch.retaken || touch.hand == Hand::accident) continue;
+        if (position.at(touch.point).empty()) continue;
+        if (own ? position.can_move(touch.point) : !captures_of(position, touch.point).empty())
+            continue;
+        if (std::none_of(out.begin(), out.end(),
+                         [&](const TouchFoul& foul) { return foul.point == touch.point; }))
+            out.push_back({touch.point, touch.hand, article});
+    }
+    return out;
 }
 
 } // namespace jipu::arbiter

@@ -40,19 +40,24 @@ struct RuleBook {
     std::string_view own_then_other;
     std::string_view other_then_own;
     std::string_view both_at_once;
-    std::string_view placed;         ///< a placed piece stays
-    std::string_view illegal;        ///< a move against the rules of movement
-    std::string_view self_check;     ///< leaving or putting one's king where it can be taken
-    std::string_view facing;         ///< leaving the kings face to face
-    std::string_view take_back;      ///< how an illegal move is corrected
-    std::string_view displaced;      ///< pieces that were moved by accident
-    std::string_view set_up;         ///< a wrong set-up
-    std::string_view press;          ///< the clock is pressed after the move
-    std::string_view time;           ///< exceeding the time
-    std::string_view out_of_turn;    ///< adjusting belongs into one's own time
-    bool may_remind_press;           ///< a forgotten press may be reminded of; else it must not
-    std::string_view late;           ///< coming later than the limit
-    std::string_view both_late;      ///< both coming late
+    std::string_view retake; ///< the piece of an illegal move that was taken back must move
+    /// Fouls by themselves; empty: none in this book.
+    std::string_view touch_unmovable; ///< touching an own piece that cannot move at all
+    std::string_view touch_untakable; ///< touching a piece of the opponent that nothing can take
+    std::string_view placed;          ///< a placed piece stays
+    std::string_view illegal;         ///< a move against the rules of movement
+    std::string_view self_check;      ///< leaving or putting one's king where it can be taken
+    std::string_view facing;          ///< leaving the kings face to face
+    bool illegal_loses;           ///< such moves lose at once; else each is a foul, and taken back
+    std::string_view take_back;   ///< how an illegal move is corrected
+    std::string_view displaced;   ///< pieces that were moved by accident
+    std::string_view set_up;      ///< a wrong set-up
+    std::string_view press;       ///< the clock is pressed after the move
+    std::string_view time;        ///< exceeding the time
+    std::string_view out_of_turn; ///< adjusting belongs into one's own time
+    bool may_remind_press;        ///< a forgotten press may be reminded of; else it must not
+    std::string_view late;        ///< coming later than the limit
+    std::string_view both_late;   ///< both coming late
     std::string_view replaced_clock; ///< what a clock that replaces a bad one is set to
     /// Until when the times that were set for a resumption may be corrected. Empty, as the articles
     /// below: the book's text on adjournment is not known.

@@ -27,6 +27,7 @@ sim::PlyFacts facts_of(const xiangqi::Position& position, xiangqi::Move move, bo
         add_once(facts.movable, other.from);
         const bool takes = !position.at(other.to).empty();
         if (takes) add_once(facts.capturable, other.to);
+        if (takes) facts.takings.push_back({other.from, other.to});
         if (takes && other.to == move.to) facts.takers.push_back(other.from);
         if (!takes && other.from == move.from && other.to != move.to) {
             facts.quiet_targets.push_back(other.to);

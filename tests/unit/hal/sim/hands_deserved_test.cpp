@@ -2,6 +2,7 @@
 // The deserved alerts, found again from the edges and presses alone or from what was asked for.
 #include <algorithm>
 
+#include "hal/sim/deserved.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/unit/hal/sim/sample.hpp"
 
@@ -150,6 +151,38 @@ TEST_CASE("the other extras bring their own alerts, each with its side and ply")
         CHECK(std::count(facts.capturable.begin(), facts.capturable.end(), alert.must_to.front()) ==
               1);
     }
+}
+
+TEST_CASE("000/4.1.1(3): an own piece and then one of the opponent's deserve one alert") {
+    sim::PlyFacts facts; // 10 moves; 20 could take 40, 30 can move, 31 cannot; 11 could take 41
+    facts.from = 10;
+    facts.to = 50;
+    facts.movable = {10, 11, 20, 30};
+    facts.capturable = {40, 41};
+    facts.takings = {{20, 40}, {11, 41}, {10, 41}};
+    const auto judge = [&](PointIndex own, PointIndex other) {
+        return sim::touch_alert(7, facts, {own, other}, false);
+    };
+    REQUIRE(judge(20, 40));
+    CHECK(judge(20, 40)->code == "touch-move");
+    CHECK(judge(20, 40)->must_kind == "capture-or-move");
+    CHECK(judge(20, 40)->grade == DeservedGrade::completed);
+    CHECK(judge(20, 40)->side == Side::first);
+    REQUIRE(judge(30, 40)); // cannot take: had to move
+    CHECK(judge(30, 40)->code == "touch-move");
+    CHECK(judge(30, 40)->must_kind == "move");
+    REQUIRE(judge(10, 41)); // moved, and could have taken
+    CHECK(judge(10, 41)->code == "touch-capture");
+    CHECK(judge(10, 41)->must_from == std::vector<PointIndex>{10});
+    CHECK_FALSE(judge(10, 41)->side);
+    CHECK_FALSE(judge(10, 40)); // could not take, and moved
+    REQUIRE(judge(31, 40));     // neither: another has to take
+    CHECK(judge(31, 40)->code == "touch-capture");
+    CHECK_FALSE(judge(31, 42)); // nothing can take 42
+    CHECK(judge(30, no_point)->code == "touch-move");
+    CHECK(judge(no_point, 40)->code == "touch-capture");
+    CHECK_FALSE(judge(no_point, no_point));
+    CHECK_FALSE(judge(10, no_point));
 }
 
 TEST_CASE("an illegal ply that stands is pressed, answered and deserved as completed") {

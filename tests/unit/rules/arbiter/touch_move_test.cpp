@@ -35,8 +35,8 @@ Point point(std::string_view name) {
     return notation::parse_point(name).value();
 }
 
-TouchedPiece lifted(std::string_view name, std::int64_t ms, bool beside_own = false) {
-    return {point(name), instant_from_us(ms * 1000), beside_own};
+TouchedPiece lifted(std::string_view name, std::int64_t ms, Hand hand = Hand::mover) {
+    return {point(name), instant_from_us(ms * 1000), hand, false};
 }
 
 std::optional<TouchVerdict> judge(std::string_view move, const std::vector<TouchedPiece>& touched,
@@ -65,7 +65,7 @@ TEST_CASE("000/4.1.1(1): the own piece touched must move") {
     REQUIRE(verdict);
     CHECK(verdict->article == "000/4.1.1(1)");
     CHECK_FALSE(verdict->capture_owed);
-    CHECK(verdict->certain);
+    CHECK(verdict->hand == Hand::mover);
     CHECK(verdict->must.kind == Obligation::Kind::move);
     CHECK(verdict->must.from == points({"c5"}));
     CHECK(verdict->must.to.empty());
@@ -221,7 +221,8 @@ TEST_CASE("Both at once ends, and an order begins, at the tolerance itself, whoe
 TEST_CASE("Without tolerance only lifts at the same instant have no order") {
     const auto verdict =
         judge_touch(position_of(board), notation::try_parse_iccs("g4g5").value(),
-                    std::vector<TouchedPiece>{lifted("c5", 0), {point("g4"), instant_from_us(1)}},
+                    std::vector<TouchedPiece>{
+                        lifted("c5", 0), {point("g4"), instant_from_us(1), Hand::mover, false}},
                     Duration{0}, state_book());
     REQUIRE(verdict);
     CHECK(verdict->must.from == points({"c5"}));
@@ -230,9 +231,43 @@ TEST_CASE("Without tolerance only lifts at the same instant have no order") {
                             Duration{1}, state_book()));
 }
 
-TEST_CASE("Whose hand touched the opponent's piece is certain only beside an own piece") {
-    CHECK_FALSE(judge("g4g5", {lifted("e6", 0), lifted("g4", 5000)})->certain);
-    CHECK(judge("g4g5", {lifted("c5", 0), lifted("e6", 500, true), lifted("g4", 5000)})->certain);
+TEST_CASE("Nobody is accused of what another hand may have done") {
+    const auto verdict = judge("g4g5", {lifted("e6", 0, Hand::unknown), lifted("g4", 5000)});
+    REQUIRE(verdict);
+    CHECK(verdict->hand == Hand::unknown);
+    CHECK(verdict->must.kind == Obligation::Kind::capture);
+    // Whoever touched e6, he paid what he may have owed: another piece took it.
+    CHECK_FALSE(judge("c5e6", {lifted("e6", 0, Hand::unknown), lifted("g4", 500)}));
+}
+
+TEST_CASE("A breach whoever touched the doubtful piece is a breach, and either duty pays it") {
+    const auto verdict =
+        judge("g4g5", {lifted("c5", 0), lifted("e6", 500, Hand::unknown), lifted("g4", 5000)});
+    REQUIRE(verdict);
+    CHECK(verdict->hand == Hand::mover);
+    CHECK_FALSE(verdict->capture_owed);
+    CHECK(verdict->must.kind == Obligation::Kind::capture_or_move);
+    CHECK(verdict->must.from == points({"c5"}));
+    CHECK(verdict->must.to == points({"e6"}));
+    // The touched piece moved; whether it had to take nobody can say.
+    const auto moved = judge("c5d7", {lifted("c5", 0), lifted("e6", 500, Hand::unknown)});
+    REQUIRE(moved);
+    CHECK(moved->hand == Hand::unknown);
+    CHECK(moved->capture_owed);
+}
+
+TEST_CASE("000/4.1.1: what was touched by accident is worth a notice and claims nothing") {
+    const auto verdict = judge("g4g5", {lifted("c5", 0, Hand::accident), lifted("g4", 5000)});
+    REQUIRE(verdict);
+    CHECK(verdict->hand == Hand::accident);
+    CHECK(verdict->must.from == points({"c5"}));
+    CHECK_FALSE(judge("c5d7", {lifted("c5", 0, Hand::accident)}));
+    // A certain touch is judged as if the accident had not been.
+    const auto certain =
+        judge("g4g5", {lifted("a3", 0, Hand::accident), lifted("c5", 2000), lifted("g4", 5000)});
+    REQUIRE(certain);
+    CHECK(certain->hand == Hand::mover);
+    CHECK(certain->must.from == points({"c5"}));
 }
 
 TEST_CASE("A point touched again counts by its first touch") {

@@ -39,9 +39,9 @@ TEST_CASE("Every book cites its own articles, book first") {
         const std::string prefix = book.name == "xiangqi-state" ? "000/" : "001/";
         for (const std::string_view article :
              {book.touch_own, book.touch_other, book.own_then_other, book.other_then_own,
-              book.both_at_once, book.placed, book.illegal, book.self_check, book.facing,
-              book.take_back, book.displaced, book.set_up, book.press, book.time, book.out_of_turn,
-              book.late, book.both_late, book.replaced_clock}) {
+              book.both_at_once, book.retake, book.placed, book.illegal, book.self_check,
+              book.facing, book.take_back, book.displaced, book.set_up, book.press, book.time,
+              book.out_of_turn, book.late, book.both_late, book.replaced_clock}) {
             INFO(book.name << " cites " << article);
             CHECK(article.substr(0, 4) == prefix);
             CHECK(article.size() > 4);
@@ -59,6 +59,15 @@ TEST_CASE("The five cases of touching are five articles, and the pawns' names di
     }
     CHECK(find_book(Game::xiangqi, "")->touch_own == "000/4.1.1(1)");
     CHECK(find_book(Game::xiangqi, "xiangqi-association")->placed == "001/5.7");
+}
+
+TEST_CASE("Touching is a foul by itself only in the association's book and those that inherit") {
+    for (const RuleBook& book : books_of(Game::xiangqi)) {
+        const bool state = book.name == "xiangqi-state";
+        CHECK(book.touch_unmovable == (state ? "" : "001/9.1.5"));
+        CHECK(book.touch_untakable == (state ? "" : "001/9.1.6"));
+        CHECK(book.illegal_loses == !state);
+    }
 }
 
 TEST_CASE("The state book rules on repetition by the law of 1999 and says that its own is lost") {
