@@ -128,6 +128,8 @@ class Splitter {
                 const std::size_t end = text_.find('}', at_);
                 if (end == std::string_view::npos) return fail("a comment '{' never ends");
                 at_ = end;
+            } else if (text_[at_] == ';') { // a remark to the end of its line
+                at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
             } else if (text_[at_] == '(') {
                 ++depth;
             } else if (text_[at_] == ')' && --depth == 0) {

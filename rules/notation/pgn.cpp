@@ -112,11 +112,15 @@ void write_tag(std::string& out, std::string_view name, std::string_view value) 
     out += "\"]\n";
 }
 
-/// A comment ends at the first closing brace: one inside becomes a parenthesis.
+/// A comment ends at the first closing brace: one inside becomes a parenthesis. What looks like a
+/// tag begins no line of it: a reader would see the head of the next game.
 std::string comment_text(std::string_view comment) {
     std::string out = " {";
-    for (const char c : printable(comment, '\n'))
+    for (const char c : printable(comment, '\n')) {
+        while (c == '[' && out[out.find_last_not_of(" \t")] == '\n')
+            out[out.find_last_not_of(" \t")] = ' ';
         out += c == '{' ? '(' : c == '}' ? ')' : c;
+    }
     return out + "}";
 }
 

@@ -134,6 +134,24 @@ TEST_CASE("a PGN written is read back with all it says") {
     }
 }
 
+TEST_CASE("a line of a comment that looks like a tag is no next game when a PGN is read back") {
+    GameRecord game = rich_game();
+    game.moves[1].comment = "see\n[Event \"x\"] good";
+    game.moves[2].comment = "see\n \n\t[Event x] or\n{[so]}";
+    const auto games = notation::read_pgn(notation::write_pgn(game, {}));
+    REQUIRE(games.size() == 1);
+    CHECK(games[0].error.empty());
+    CHECK(games[0].record.moves.size() == game.moves.size());
+    CHECK(games[0].record.moves[1].comment == "see [Event \"x\"] good");
+}
+
+TEST_CASE("what a remark in a variation holds does not end the variation") {
+    const auto games = notation::read_pgn("1. C2.5 H8+7 (1... a ; b ) c ( {\n d) 2. H2+3 1-0\n");
+    REQUIRE(games.size() == 1);
+    CHECK(games[0].error.empty());
+    CHECK(games[0].record.moves.size() == 3);
+}
+
 TEST_CASE("a PGN is laid out as programs for xiangqi expect it") {
     GameRecord game = rich_game();
     game.tags = {{"Event", "a \"b\""}, {"Red", "王红"}, {"Opening", "中炮"}};
