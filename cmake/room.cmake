@@ -14,6 +14,9 @@ endif()
 add_library(jipu_options INTERFACE)
 target_include_directories(jipu_options INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(jipu_options INTERFACE ${JIPU_WARNINGS})
+# A recorded trace replays to the same bytes on every machine: g++ fuses a*b+c where the processor can
+# (arm64), which rounds once less, and a cost near a bound falls on its other side.
+target_compile_options(jipu_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>)
 # Debian 12's Boost 1.74 Asio needs <utility> first under C++20.
 target_compile_options(jipu_options INTERFACE $<$<COMPILE_LANGUAGE:CXX>:-include utility>)
 if(JIPU_SANITIZE)
