@@ -48,7 +48,7 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
 
 void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     Hypothesis h = best();
-    JIPU_ASSERT(ply >= 0 && ply < h.path(), "no earlier position");
+    JIPU_ASSERT(ply >= 0 && ply <= h.path(), "no such position");
     h.base = position_in(h, ply);
     h.base_ply = ply;
     h.board = h.base.board();

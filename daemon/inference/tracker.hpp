@@ -36,7 +36,8 @@ class Tracker {
     /// Nobody watched the board between these two: what the scan of `until` shows as put back may
     /// have been put back at once.
     void unwatched(Instant since, Instant until) { unwatched_ = {since, until}; }
-    /// The board came back showing the position after `ply`, an earlier one: the record stands.
+    /// The board came back showing the position after `ply`, the latest or an earlier one: the
+    /// record stands.
     void stand_at(int ply, std::span<const Level> sensed, Instant at);
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {

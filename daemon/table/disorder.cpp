@@ -15,6 +15,8 @@ namespace {
 
 // So many pieces fewer than there should be: the board is being cleared.
 constexpr int cleared = 8;
+// So few points that differ: what was cleared has been put back.
+constexpr int nearly = 6;
 
 } // namespace
 
@@ -27,6 +29,26 @@ bool TableImpl::swept() const {
         sensed += is_on(debouncer_.stable(p)) ? 1 : 0;
     }
     return sensed <= expected - cleared;
+}
+
+// Not swept, or not any more: all but a few pieces stand as they stood. Where the start position is
+// as near, it may be a next game that is being set up, for a while.
+bool TableImpl::put_back() const {
+    const int differing = tracker_.disagreements(tracker_.expected());
+    if (!tracker_.lost() || swept() || shows_start() || differing > nearly) return false;
+    return differing < tracker_.disagreements(start_.board()) ||
+           passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
+}
+
+// After a knock another position than the last that was understood was put up again: what had not
+// been made was taken back meanwhile, or made plies were. The start position begins a next game.
+void TableImpl::find_position() {
+    if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms) || shows_start()) return;
+    for (int ply = tracker_.best().path(); ply >= 0; --ply) {
+        if (tracker_.disagreements(tracker_.position_after(ply).board()) > 0) continue;
+        tracker_.stand_at(ply, levels(), tracker_.last_edge());
+        return;
+    }
 }
 
 std::vector<PointIndex> TableImpl::disturbed_points() const {
@@ -86,7 +108,7 @@ void TableImpl::follow_disorder() {
     else if (swept() && passed(tracker_.last_edge(), setup_.sensing.settle_ms))
         swept_ = true;
     if (disordered()) {
-        if (settled && !swept_ && !start_after_back_) raise_disturbed();
+        if (settled && (!swept_ || put_back()) && !start_after_back_) raise_disturbed();
         return;
     }
     if (disturbed_alert_.empty() || !debouncer_.quiet()) return;

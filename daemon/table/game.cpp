@@ -14,6 +14,7 @@ using inference::Hypothesis;
 using inference::Shows;
 
 void TableImpl::follow_game() {
+    if (tracker_.lost()) find_position();
     if (tracker_.lost()) return;
     note_lifted();
     if (!follow_decided() || phase_ != Phase::playing) return;

@@ -167,6 +167,8 @@ class TableImpl {
     void follow_board_state();
     std::vector<PointIndex> disturbed_points() const;
     bool swept() const;
+    bool put_back() const;
+    void find_position();
 
     // timing.cpp: clocks, flags, lateness
     void on_times(const TimesReport& report);
