@@ -8,6 +8,13 @@
 
 namespace jipu::inference {
 
+namespace {
+
+// An explanation in which so many sensors lie explains nothing.
+constexpr std::size_t most_lying = 6;
+
+} // namespace
+
 double Tracker::total(const Hypothesis& h) const {
     if (h.on_the_way()) return h.cost;
     double cost = h.cost + model::reading(h.reading);
@@ -57,6 +64,13 @@ void Tracker::finish_step() {
         if (std::none_of(alive_.begin(), alive_.end(),
                          [&](const Hypothesis& kept) { return kept.same_state(h); }))
             alive_.push_back(h);
+    }
+    if (alive_.front().phantom.count() > most_lying) { // another game is being set up
+        lost_ = true;
+        expected_ = alive_.front().base.board();
+        alive_.resize(1);
+        follow_lost();
+        return;
     }
     const double least = alive_.front().cost;
     for (Hypothesis& h : alive_)

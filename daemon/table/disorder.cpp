@@ -13,7 +13,7 @@ using inference::Shows;
 
 namespace {
 
-// So many pieces fewer than there should be: the board is being cleared.
+// So many pieces fewer than there should be: the board is being cleared; more: set up anew.
 constexpr int cleared = 8;
 // So few points that differ: what was cleared has been put back.
 constexpr int nearly = 6;
@@ -28,7 +28,7 @@ bool TableImpl::swept() const {
         expected += tracker_.expected()[p].empty() ? 0 : 1;
         sensed += is_on(debouncer_.stable(p)) ? 1 : 0;
     }
-    return sensed <= expected - cleared;
+    return sensed <= expected - cleared || sensed >= expected + cleared; // or set up anew
 }
 
 // Not swept, or not any more: all but a few pieces stand as they stood. Where the start position is
