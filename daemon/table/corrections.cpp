@@ -137,13 +137,17 @@ std::string TableImpl::command_confirm_position(const Command&) {
     if (tracker_.lost())
         return "what stands cannot be told; give the position with correct and fen";
     const inference::Hypothesis& best = tracker_.best();
-    if (!disordered() && best.reading.shows == inference::Shows::nothing)
-        return "the board stands as recorded";
+    if (!disordered()) {
+        return best.reading.illegal < 0
+                   ? "the board stands as recorded"
+                   : "an illegal move stands on the board; it is let stand by its alert's ruling";
+    }
     xiangqi::Position position = best.base;
     const inference::Board board = best.virtual_board();
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         position.put(p, board[p]);
     if (best.taken_back()) record_.retract_after(best.base_ply, "confirmed by the arbiter");
+    position.set_to_move(record_.position(record_.count()).to_move());
     adopt_position(position, "correction");
     return "";
 }
