@@ -115,9 +115,11 @@ void TableImpl::tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdic
     const AlertData* open = alerts_.find(ply.touch_alert);
     if (open != nullptr && open->code != alert.code) {
         alerts_.resolve(ply.touch_alert, "explained");
+        ply.touch_alert.clear();
         open = nullptr;
     }
     if (open == nullptr) {
+        if (!ply.touch_alert.empty()) return; // the arbiter has ruled on it
         ply.touch_alert = alerts_.raise(alert);
         return;
     }
