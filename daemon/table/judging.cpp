@@ -176,6 +176,7 @@ void TableImpl::raise_illegal(bool pressed) {
     illegal_.ply = alert.ply;
     // Pressed, it does not count; the clock beside the board runs for the other side all the same.
     if (pressed) time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
+    illegal_.ruled = false;
     if (alerts_.find(illegal_.alert) == nullptr) {
         illegal_.alert = alerts_.raise(alert);
         return;
