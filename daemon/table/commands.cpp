@@ -232,8 +232,10 @@ std::string TableImpl::command_rule(const Command& command) {
             return rule_draw(alert);
         if (alert.alert != illegal_.alert || phase_ != Phase::playing)
             return "only an illegal move that stands on the board, a claim in order, a repetition "
-                   "or "
-                   "a dead position can be let stand";
+                   "or a dead position can be let stand";
+        const inference::Hypothesis& best = tracker_.best();
+        if (tracker_.lost() || best.reading.illegal < 0 || best.standing() <= best.reading.illegal)
+            return "the move does not stand on the board just now";
         tracker_.decide_shown(now_);
         illegal_ = {};
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
