@@ -176,7 +176,7 @@ std::string TableImpl::command_start(const Command& command) {
             tracker_.reset(start_, levels());
             record_.begin(start_, book_);
         }
-        if (command.info.time_control) {
+        if (command.info.time_control || command.info.start) {
             const bool paused = time_.paused();
             time_.begin(start_.to_move(), now_, setup_.time_control);
             if (paused) time_.pause(now_);

@@ -52,6 +52,7 @@ bool TableImpl::follow_decided() {
         // A new ply from an earlier position has been decided.
         keep_disturbed_alert();
         record_.retract_after(first - 1, "the board went back to an earlier position");
+        time_.turn_is(record_.position(first - 1).to_move(), now_);
     } else if (contradicts_confirmed(first)) {
         // Another explanation has become the likeliest. It has to last before it is believed.
         if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return false;

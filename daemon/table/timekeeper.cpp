@@ -98,10 +98,11 @@ void Timekeeper::turn_given_away(Side side, Instant at) {
     if (counted_) counted_->press_in_vain(at, side);
 }
 
-void Timekeeper::turn_is(Side to_move, Instant at) {
-    if (!counted_ || counted_->turn() == to_move) return;
+bool Timekeeper::turn_is(Side to_move, Instant at) {
+    if (!counted_ || counted_->turn() == to_move) return false;
     counted_->start(at, to_move);
     if (paused_) counted_->pause(at);
+    return !from_device();
 }
 
 void Timekeeper::set_moves(const std::array<int, 2>& moves, Instant at) {

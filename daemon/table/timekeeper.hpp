@@ -42,8 +42,9 @@ class Timekeeper {
     Instant turn_began() const { return turn_began_; }
     /// This side has pressed and nothing that counts was moved: its clock stands, the other's runs.
     void turn_given_away(Side side, Instant at);
-    /// It is this side's turn by the record.
-    void turn_is(Side to_move, Instant at);
+    /// It is this side's turn by the record, whoever pressed; no move is counted. True when a clock
+    /// that is counted here runs for the other side now.
+    bool turn_is(Side to_move, Instant at);
     /// So many moves of each side stand in the record.
     void set_moves(const std::array<int, 2>& moves, Instant at);
     void pause(Instant at);

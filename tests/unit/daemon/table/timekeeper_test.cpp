@@ -151,3 +151,19 @@ TEST_CASE("000/1.4.2(4): time is charged where it is counted, beside a device it
     CHECK_FALSE(none.charge(red, from_ms(300'000), at_s(0)));
     CHECK_FALSE(none.used(at_s(0)));
 }
+
+TEST_CASE("The turn can be set without a press, in a pause too") {
+    Timekeeper time;
+    CHECK_FALSE(time.turn_is(black, at_s(0)));
+    time.begin(red, at_s(0), "5m");
+    CHECK_FALSE(time.turn_is(red, at_s(5)));
+    CHECK(time.turn_is(black, at_s(10)));
+    CHECK(time.running() == black);
+    CHECK(time.clock(at_s(20)) == ClockMs{290'000, 290'000});
+    time.pause(at_s(20));
+    CHECK(time.turn_is(red, at_s(30)));
+    CHECK(time.clock(at_s(40)) == ClockMs{290'000, 290'000});
+    time.resume(at_s(40));
+    CHECK(time.running() == red);
+    CHECK(time.clock(at_s(50)) == ClockMs{280'000, 290'000});
+}
