@@ -255,7 +255,8 @@ void TableImpl::follow_illegal() {
     alerts_.resolve(illegal_.alert, "restored");
     note_retaken(illegal_.ply, illegal_.move.from, false);
     illegal_ = {};
-    time_.turn_is(side_to_move(), now_); // the time that he used is not given back
+    // The time that he used is not given back.
+    if (time_.turn_is(side_to_move(), now_)) tell_clock("daemon");
 }
 
 // Mate (000/1.4.1(1)) and stalemate, a loss (000/1.4.1(2)): the board shows it, the arbiter signs.

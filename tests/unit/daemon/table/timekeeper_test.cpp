@@ -167,3 +167,13 @@ TEST_CASE("The turn can be set without a press, in a pause too") {
     CHECK(time.running() == red);
     CHECK(time.clock(at_s(50)) == ClockMs{280'000, 290'000});
 }
+
+TEST_CASE("A move that counts after its turn has ended counts once and changes no turn") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "1m +10s");
+    time.turn_is(black, at_s(20));
+    time.turn_ended(red, at_s(20), at_s(50));
+    CHECK(time.running() == black);
+    CHECK(time.clock(at_s(50)) == ClockMs{50'000, 30'000});
+    CHECK(time.counted(red, at_s(50))->moves == 1);
+}
