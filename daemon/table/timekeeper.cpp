@@ -88,7 +88,8 @@ void Timekeeper::forget_device() {
 }
 
 std::int64_t Timekeeper::turn_ended(Side mover, Instant at, Instant now) {
-    const Duration took = at > turn_began_ ? at - turn_began_ : Duration{0};
+    const Instant end = paused_ ? std::min(at, pause_began_) : at;
+    const Duration took = end > turn_began_ ? end - turn_began_ : Duration{0};
     turn_began_ = std::max(at, turn_began_);
     if (counted_ && !counted_->press(now, mover)) counted_->count_after_all(now, mover);
     return to_ms(took);
@@ -133,7 +134,7 @@ void Timekeeper::pause(Instant at) {
 void Timekeeper::resume(Instant at) {
     if (!paused_) return;
     paused_ = false;
-    turn_began_ += at - pause_began_;
+    turn_began_ += at - std::max(pause_began_, turn_began_); // a turn may begin in the pause
     if (counted_) counted_->resume(at);
 }
 

@@ -177,3 +177,13 @@ TEST_CASE("A move that counts after its turn has ended counts once and changes n
     CHECK(time.clock(at_s(50)) == ClockMs{50'000, 30'000});
     CHECK(time.counted(red, at_s(50))->moves == 1);
 }
+
+TEST_CASE("A ply that is decided in a pause took no time of the pause") {
+    Timekeeper time;
+    time.begin(red, at_s(0), "");
+    time.pause(at_s(2));
+    CHECK(time.turn_ended(red, at_s(7), at_s(7)) == 2000);
+    CHECK(time.turn_ended(black, at_s(9), at_s(9)) == 0);
+    time.resume(at_s(10));
+    CHECK(time.turn_ended(red, at_s(13), at_s(13)) == 3000);
+}
