@@ -46,6 +46,31 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     alive_.push_back(h);
 }
 
+bool Tracker::edit(std::span<const Position> history, std::span<const DecidedPly> plies) {
+    const Hypothesis old = best();
+    const Position& base = history.back();
+    if (lost_ || old.taken_back() || base.to_move() != old.base.to_move()) return false;
+    for (Point p = 0; p < xiangqi::points; ++p)
+        if (old.board[p] != old.base.at(p) && old.base.at(p) != base.at(p)) return false;
+    const auto sensed = sensed_;
+    reset(history, plies, sensed);
+    Hypothesis& h = alive_.front();
+    for (Point p = 0; p < xiangqi::points; ++p) {
+        if (old.board[p] != old.base.at(p)) h.board[p] = old.board[p];
+        h.phantom[p] = !agrees(h.board, p);
+    }
+    lost_ = h.phantom.count() > 2;
+    h.air = old.air;
+    h.displaced = old.displaced;
+    h.touches = old.touches;
+    h.taken = old.taken;
+    h.made = old.made;
+    h.illegal_pressed = old.illegal_pressed;
+    h.illegal_pressed_at = old.illegal_pressed_at;
+    read(h);
+    return true;
+}
+
 void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     Hypothesis h = best();
     JIPU_ASSERT(ply >= 0 && ply <= h.path(), "no such position");

@@ -39,6 +39,10 @@ class Tracker {
     /// The board came back showing the position after `ply`, the latest or an earlier one: the
     /// record stands.
     void stand_at(int ply, std::span<const Level> sensed, Instant at);
+    /// The record was edited: begins anew, but what belongs to the present turn stays as it is
+    /// believed: what stands where, who holds what, what was touched. False, and nothing happens,
+    /// when the edit changed what that rests on.
+    bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);

@@ -59,7 +59,7 @@ std::string TableImpl::command_resume(const Command& command) {
     if (command.absent && adjournment_.stage() == AdjournedStage::none)
         return "absent: who is not there is told when an adjourned game is resumed";
     time_.resume(now_);
-    if (finished_) follow_from_record();
+    if (finished_) follow_from_record(record_.confirmed());
     finished_ = false;
     emit(GameResumed{command.by});
     return "";

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The arbiter's pen: what he corrects, inserts and takes out of the record, and how record and
 // board are led back to where the game goes on (000/4.1.3, 000/4.3).
+#include <algorithm>
+
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 #include "rules/notation/iccs.hpp"
@@ -190,7 +192,7 @@ std::string TableImpl::command_edit(const Command& command) {
         record_.amend(number, *move, legal, Basis::arbiter, time_.clock(now_));
         record_.replay_after(number);
     }
-    follow_from_record();
+    follow_from_record(std::max(record_.confirmed(), inserts ? 0 : number));
     return "";
 }
 

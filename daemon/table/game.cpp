@@ -276,8 +276,7 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
     emit(GameEnded{result, ending, winner, status});
 }
 
-void TableImpl::follow_from_record() {
-    const std::vector<xiangqi::Position> positions = record_.positions(record_.count());
+void TableImpl::follow_from_record(int made) {
     std::vector<inference::DecidedPly> plies;
     for (const RecordedPly& ply : record_.plies()) {
         inference::DecidedPly decided;
@@ -289,9 +288,12 @@ void TableImpl::follow_from_record() {
         decided.at = decided.lifted = now_;
         plies.push_back(decided);
     }
-    tracker_.reset(positions, plies, levels());
+    const auto first = std::span(plies).first(static_cast<std::size_t>(std::max(made, 0)));
+    if (made < 0 || !tracker_.edit(record_.positions(made), first)) {
+        tracker_.reset(record_.positions(record_.count()), plies, levels());
+        forget_touching(-1);
+    }
     was_taken_back_ = false;
-    forget_touching(-1);
     judge_ends();
     clock_follows_record();
 }

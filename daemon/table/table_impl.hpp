@@ -107,8 +107,9 @@ class TableImpl {
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
     Basis basis_of(const inference::DecidedPly& ply) const;
-    /// Takes the record's positions as the truth and follows the board from there.
-    void follow_from_record();
+    /// Takes the record's positions as the truth and follows the board from there. With `made`,
+    /// only so many plies have been made, and what stands after them stays as it is, if it can.
+    void follow_from_record(int made = -1);
 
     // judging.cpp: what is owed to the arbiter
     AlertData make_alert(const std::string& code, Grade grade, std::optional<Side> side) const;

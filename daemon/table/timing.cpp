@@ -48,6 +48,7 @@ std::array<int, 2> TableImpl::moves_made() const {
 /// What a set clock cannot give back: whose turn it is and how many moves were made.
 void TableImpl::clock_follows_record() {
     time_.set_moves(moves_made(), now_);
+    if (tracker_.best().illegal_pressed) return; // its turn has ended, though it is no ply
     if (time_.turn_is(side_to_move(), now_)) tell_clock("daemon");
 }
 
