@@ -41,6 +41,7 @@ std::string TableImpl::command_correct(const Command& command) {
                    std::to_string(record_.count());
         reopen();
         lead_back(*command.ply, command.by);
+        end_by_record();
         return "";
     }
     const auto position = xiangqi::parse_fen(command.fen);
@@ -193,6 +194,7 @@ std::string TableImpl::command_edit(const Command& command) {
         record_.replay_after(number);
     }
     follow_from_record(std::max(record_.confirmed(), inserts ? 0 : number));
+    end_by_record();
     return "";
 }
 

@@ -268,6 +268,11 @@ void TableImpl::end_by_position(int number) {
              "proposed");
 }
 
+void TableImpl::end_by_record() {
+    if (record_.count() > 0 && record_.confirmed() == record_.count())
+        end_by_position(record_.count());
+}
+
 void TableImpl::end_game(const std::string& result, const std::string& ending,
                          std::optional<Side> winner, const std::string& status) {
     phase_ = Phase::ended;
