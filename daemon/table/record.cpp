@@ -222,11 +222,14 @@ void Record::replay_after(int number) {
         next.played.play_tolerant(next.move);
         if (!next.position_set) next.after = next.played;
         const MoveData fresh = describe(before, next.move, n);
+        const bool same = next.data.fen == fresh.fen && next.data.captured == fresh.captured &&
+                          next.data.wxf == fresh.wxf && next.data.chinese == fresh.chinese;
         next.data.fen = fresh.fen;
         next.data.captured = fresh.captured;
         next.data.wxf = fresh.wxf;
         next.data.chinese = fresh.chinese;
         next.data.short_form = fresh.short_form;
+        if (!same) emit_(MoveAmended{next.data.move, next.data});
     }
 }
 
