@@ -69,7 +69,7 @@ void TableImpl::lead_back(int kept, const std::string& by) {
     const auto error = wrong ? arbiter::BoardError::illegal_move : arbiter::BoardError::displaced;
     const auto verdict = arbiter::judge_error(error, true, false, *book_);
     const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
-    record_.retract_after(kept, "corrected by the arbiter");
+    retract_after(kept, "corrected by the arbiter");
     // A game that begins anew because two pieces had been swapped obliges nobody.
     const xiangqi::Position& position = record_.position(kept);
     const bool retaken = verdict.remedy == arbiter::Remedy::replay_touched &&
@@ -149,7 +149,7 @@ std::string TableImpl::command_confirm_position(const Command&) {
     const inference::Board board = best.virtual_board();
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         position.put(p, board[p]);
-    if (best.taken_back()) record_.retract_after(best.base_ply, "confirmed by the arbiter");
+    if (best.taken_back()) retract_after(best.base_ply, "confirmed by the arbiter");
     position.set_to_move(record_.position(record_.count()).to_move());
     adopt_position(position, "correction");
     return "";
@@ -169,7 +169,7 @@ std::string TableImpl::command_edit(const Command& command) {
         std::array<int, 2> cancelled{};
         for (int n = number; n <= record_.confirmed(); ++n)
             cancelled[index_of(record_.ply(n).data.side)] += record_.ply(n).counts ? 1 : 0;
-        record_.retract_after(number - 1, "retracted by the arbiter");
+        retract_after(number - 1, "retracted by the arbiter");
         follow_turn(cancelled);
         follow_from_record();
         return "";

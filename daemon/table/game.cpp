@@ -51,16 +51,14 @@ bool TableImpl::follow_decided() {
     if (first <= record_.confirmed() && first <= path && tracker_.decided(first).replaces) {
         // A new ply from an earlier position has been decided.
         keep_disturbed_alert();
-        record_.retract_after(first - 1, "the board went back to an earlier position");
-        time_.turn_is(record_.position(first - 1).to_move(), now_);
+        retract_after(first - 1, "the board went back to an earlier position");
+        clock_follows_record();
     } else if (contradicts_confirmed(first)) {
         // Another explanation has become the likeliest. It has to last before it is believed.
         if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return false;
         const int keep = std::max(path, first - 1);
-        for (int n = keep + 1; n <= record_.count(); ++n)
-            alerts_.resolve(record_.ply(n).doubt_alert, "explained");
         explain_touching(keep);
-        record_.retract_after(keep, "explained otherwise");
+        retract_after(keep, "explained otherwise");
     }
     bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
@@ -152,7 +150,7 @@ void TableImpl::follow_shown() {
     const Hypothesis& best = tracker_.best();
     const int path = best.path();
     if (best.taken_back()) {
-        record_.retract_after(std::max(path, record_.confirmed()), "taken back");
+        retract_after(std::max(path, record_.confirmed()), "taken back");
         return;
     }
     const inference::Reading reading = best.reading;
@@ -187,7 +185,7 @@ bool TableImpl::show_ply(int number, xiangqi::Move move) {
     }
     if (known && tracker_.margin_at(number) < inference::model::doubt) return false;
     if (known) {
-        record_.retract_after(number, "the ply before it was amended");
+        retract_after(number, "the ply before it was amended");
         record_.amend(number, move, true, Basis::seen, time_.clock(now_));
     } else {
         record_.append(move, true, Basis::seen, time_.clock(now_));
@@ -211,6 +209,19 @@ bool TableImpl::show_ply(int number, xiangqi::Move move) {
     return true;
 }
 
+// What an alert says of a ply that is no more: nobody forgot its press, it is in no doubt, and
+// while it was provisional no other piece was owed. A piece that had been put down for good is owed
+// still.
+void TableImpl::retract_after(int keep, const std::string& why) {
+    for (int n = record_.count(); n > keep; --n) {
+        const RecordedPly& ply = record_.ply(n);
+        alerts_.resolve(ply.press_alert, "explained");
+        alerts_.resolve(ply.doubt_alert, "explained");
+        if (n > record_.confirmed()) resolve_touch(n);
+    }
+    record_.retract_after(keep, why);
+}
+
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
 void TableImpl::drop_shown(int keep) {
     const Hypothesis& best = tracker_.best();
@@ -225,7 +236,7 @@ void TableImpl::drop_shown(int keep) {
             if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
                 judge_placed(ply, record_.position(keep), touch.rest, true);
     }
-    record_.retract_after(keep, "put back");
+    retract_after(keep, "put back");
 }
 
 void TableImpl::follow_illegal() {

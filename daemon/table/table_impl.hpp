@@ -101,6 +101,8 @@ class TableImpl {
     void follow_shown();
     bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
     void drop_shown(int keep);
+    /// Removes the plies after `keep`, and closes what they alone gave rise to.
+    void retract_after(int keep, const std::string& why);
     void follow_illegal();
     void note_lifted();
     void end_by_position(int number);
