@@ -197,13 +197,16 @@ std::string TableImpl::command_update(const Command& command) {
         const auto control = parse_time_control(*command.info.time_control);
         if (!control) return "time_control: " + control.error();
     }
-    if (command.info.start) return command_start(command);
+    const bool other_time =
+        command.info.time_control && *command.info.time_control != setup_.time_control;
+    if (other_time && (phase_ == Phase::ended || record_.count() > 0))
+        return "the time control cannot change any more; set-clock sets what is left";
+    if (command.info.start || other_time) return command_start(command);
     if (command.info.rules) {
         setup_.rules = *command.info.rules;
         book_ = find_book(setup_.game, setup_.rules);
         record_.set_book(book_);
     }
-    if (command.info.time_control) setup_.time_control = *command.info.time_control;
     if (command.absent) note_absent(*command.absent, command.by);
     const GameInfo changed = merge(info_, command.info);
     if (phase_ != Phase::setting_up && !(changed == GameInfo{} && command.absent))
