@@ -24,7 +24,7 @@ std::string TableImpl::command_machine(const Command& command) {
     } else if (command.what == "synced") {
         note_synced(command.off_ms);
     } else if (command.what == "other-devices") {
-        if ((phase_ == Phase::playing && !finished_) || phase_ == Phase::adjourned)
+        if (phase_ == Phase::playing || phase_ == Phase::adjourned)
             end_game("*", "abandoned", std::nullopt, "proposed");
     } else {
         return "what: '" + command.what +

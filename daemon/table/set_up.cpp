@@ -136,8 +136,7 @@ void TableImpl::watch_next_game() {
 }
 
 void TableImpl::begin_next_game() {
-    if (phase_ == Phase::playing && !finished_)
-        end_game("*", "abandoned", std::nullopt, "proposed");
+    if (phase_ == Phase::playing) end_game("*", "abandoned", std::nullopt, "proposed");
     if (setup_.one_game) {
         next_game_ready_ = true;
         return;
