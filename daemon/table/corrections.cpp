@@ -151,7 +151,11 @@ std::string TableImpl::command_confirm_position(const Command&) {
         position.put(p, board[p]);
     if (best.taken_back()) retract_after(best.base_ply, "confirmed by the arbiter");
     position.set_to_move(record_.position(record_.count()).to_move());
+    const auto lying = best.phantom & ~suspects_;
+    suspects_ |= lying;
     adopt_position(position, "correction");
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        if (lying[p]) raise_suspected_sensor(p);
     return "";
 }
 
