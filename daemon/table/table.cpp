@@ -157,7 +157,7 @@ void TableImpl::on_press(Side side) {
             tracker_.press(side, now_);
             if (tracker_.best().path() == record_.count()) follow_decided();
         }
-        await_last_press_ = false;
+        await_last_press_ = record_.confirmed() < record_.count();
     }
     time_.pressed(side);
     pressed_at_[index_of(side)] = now_;
