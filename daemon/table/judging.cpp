@@ -105,6 +105,8 @@ void TableImpl::judge_press(inference::PressMeans means, Side side) {
         if (clock_back_ && !passed(*clock_back_, clock_back_grace_ms)) return;
         AlertData alert = make_alert("early-press", Grade::notice, side);
         alert.ply = tracker_.best().path() + 1;
+        for (const AlertData& open : alerts_.open()) // a lever that bounces is one press
+            if (open.code == alert.code && open.side == side && open.ply == alert.ply) return;
         alert.article = book_->press;
         messages::describe(alert);
         alerts_.raise(alert);
