@@ -27,9 +27,7 @@ void TableImpl::note_lifted() {
     const Hypothesis& best = tracker_.best();
     const int standing = best.path() + std::min(best.standing(), best.reading.legal_plies());
     for (int n = record_.confirmed() + 1; n <= record_.count(); ++n) {
-        RecordedPly& ply = record_.ply(n);
-        if (n <= standing || ply.lifted_again) continue;
-        ply.lifted_again = true;
+        if (n > standing) record_.ply(n).lifted_again = true;
     }
 }
 
