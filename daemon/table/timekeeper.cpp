@@ -74,6 +74,7 @@ ReadingVerdict Timekeeper::device_times(const TimesReport& report, Instant at, b
     const std::vector<Duration> periods = period_times();
     const ReadingVerdict verdict = shown_.take(times, at, {free, on_move, press_gain(), periods});
     running_ = report.running;
+    if (running_) ran_ = running_;
     if (verdict.oddity == ClockOddity::jump) return verdict;
     if (const auto side = verdict.new_period; side && counted_ && !awaits_period_[index_of(*side)])
         counted_->run_out(at, *side);
@@ -83,7 +84,7 @@ ReadingVerdict Timekeeper::device_times(const TimesReport& report, Instant at, b
 }
 
 void Timekeeper::forget_device() {
-    running_.reset();
+    running_ = ran_ = std::nullopt;
     shown_.away();
 }
 

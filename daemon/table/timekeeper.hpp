@@ -69,6 +69,8 @@ class Timekeeper {
     /// The times at `at`: the device's, else those counted; empty when neither is known.
     ClockMs clock(Instant at) const;
     std::optional<Side> running() const;
+    /// Whose time ran last: a clock may show nobody's between two turns.
+    std::optional<Side> ran() const { return ran_ ? ran_ : running(); }
     bool from_device() const { return shown_.known(); }
     /// What the counted clock says of a side; nullopt: no time control is kept. Beside a device its
     /// times follow the device's.
@@ -92,6 +94,7 @@ class Timekeeper {
 
     DeviceClock shown_;
     std::optional<Side> running_; ///< by the device
+    std::optional<Side> ran_;     ///< by the device, the last that did
     std::optional<GameClock> counted_;
     /// The device showed the end of a period that was complete, and not yet the next one's time.
     std::array<bool, 2> awaits_period_{};

@@ -54,6 +54,7 @@ void TableImpl::clock_follows_record() {
 
 void TableImpl::on_times(const TimesReport& report) {
     const std::optional<Side> before = time_.running();
+    const std::optional<Side> ran = time_.ran();
     const bool first = !time_.from_device();
     const bool playing = phase_ == Phase::playing && !finished_;
     clock_ran_ = clock_ran_ || (playing && report.running);
@@ -62,8 +63,8 @@ void TableImpl::on_times(const TimesReport& report) {
         report, now_, free, playing ? std::optional(side_to_move()) : std::nullopt);
     if (playing && !free) judge_reading(verdict);
     // A change of the running side is the other's press, where the clock sends none.
-    if (setup_.clock == ClockKind::time && before && report.running && *before != *report.running)
-        on_press(*before);
+    if (setup_.clock == ClockKind::time && ran && report.running && *ran != *report.running)
+        on_press(*ran);
     if (adjournment_.stage() == arbiter::AdjournedStage::sealing && before && !report.running)
         stop_for_adjournment("clock");
     if (phase_ == Phase::playing && (first || before != report.running || verdict.new_period))
