@@ -228,17 +228,26 @@ int Tracker::answered_plies(const Hypothesis& h, Instant now) const {
 }
 
 // The opponent has replied while the mover's piece is still in the air: it was set down unseen.
-bool Tracker::waits_unseen(const Hypothesis& h) const {
-    return h.reading.is_line(1) && !h.reading.first_legal() &&
-           !h.board[h.reading.moves[0].to].empty() &&
-           h.base.at(h.reading.moves[0].from).is(opponent(h.base.to_move())) &&
-           h.holds(h.base.to_move());
+// Says when that is believed. What seems to reply may be what the piece takes, and the piece itself
+// stops on its way there: then only once it lay longer than any stop-over.
+std::optional<Instant> Tracker::unseen_due(const Hypothesis& h) const {
+    if (!h.reading.is_line(1) || h.reading.first_legal()) return std::nullopt;
+    const Move reply = h.reading.moves[0];
+    const Side mover = h.base.to_move();
+    if (h.board[reply.to].empty() || !h.base.at(reply.from).is(opponent(mover)) || !h.holds(mover))
+        return std::nullopt;
+    const bool may_take = std::any_of(h.air.begin(), h.air.end(), [&](const AirPiece& piece) {
+        return piece.piece.is(mover) && !h.is_captured(piece) &&
+               h.base.is_legal({piece.origin, reply.from});
+    });
+    return last_edge_[reply.to] + (may_take ? model::long_rest : settings_.settle);
 }
 
 bool Tracker::decide_answered(Instant now) {
     if (lost_) return false;
     const auto unseen = [&](const Hypothesis& h) {
-        return waits_unseen(h) && now - last_edge_[h.reading.moves[0].to] >= settings_.settle;
+        const auto due = unseen_due(h);
+        return due && *due <= now;
     };
     const bool any_unseen = std::any_of(alive_.begin(), alive_.end(), unseen);
     if (!any_unseen && std::none_of(alive_.begin(), alive_.end(), [&](const Hypothesis& h) {
@@ -284,13 +293,14 @@ bool Tracker::decide_answered(Instant now) {
 std::optional<Instant> Tracker::next_answer(Instant now) const {
     std::optional<Instant> next;
     if (lost_) return next;
+    const auto consider = [&](Instant due) {
+        if (due > now && (!next || due < *next)) next = due;
+    };
     for (const Hypothesis& h : alive_) {
-        const bool unseen = waits_unseen(h);
-        for (int i = unseen ? 0 : h.reading.first_legal() ? 1 : 2; i < h.standing(); ++i) {
-            const Instant due =
-                last_edge_[h.reading.moves[static_cast<std::size_t>(i)].to] + settings_.settle;
-            if (due > now && (!next || due < *next)) next = due;
-        }
+        if (const auto due = unseen_due(h)) consider(*due);
+        for (int i = h.reading.first_legal() ? 1 : 2; i < h.standing(); ++i)
+            consider(last_edge_[h.reading.moves[static_cast<std::size_t>(i)].to] +
+                     settings_.settle);
     }
     return next;
 }

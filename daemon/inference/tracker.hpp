@@ -116,7 +116,7 @@ class Tracker {
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;
     int answered_plies(const Hypothesis& h, Instant now) const;
-    bool waits_unseen(const Hypothesis& h) const;
+    std::optional<Instant> unseen_due(const Hypothesis& h) const;
     void read(Hypothesis& h) const;
     void take_back(Hypothesis& h) const;
     Position position_in(const Hypothesis& h, int ply) const;
