@@ -78,15 +78,16 @@ void Tracker::finish_step() {
     rebase();
 }
 
-// One explanation left: its record becomes the history of all. Where its line grows long, those
-// that differ from it in the oldest ply are dropped.
+// One explanation left: its record becomes the history of all. Where a line grows long, those that
+// differ from the best in the oldest ply are dropped: the long line may well be the true one.
 void Tracker::rebase() {
     constexpr std::size_t long_line = 8; // a step adds at most three plies
-    while (alive_.size() > 1 && alive_.front().line.size() >= long_line)
+    const auto grows_long = [](const Hypothesis& h) { return h.line.size() >= long_line; };
+    while (alive_.size() > 1 && !alive_.front().line.empty() &&
+           std::any_of(alive_.begin(), alive_.end(), grows_long))
         settle_oldest();
-    std::erase_if(alive_, [&](const Hypothesis& h) {
-        return &h != &alive_.front() && h.line.size() >= long_line;
-    });
+    std::erase_if(alive_,
+                  [&](const Hypothesis& h) { return &h != &alive_.front() && grows_long(h); });
     if (alive_.size() > 1) {
         share_past();
         return;
