@@ -57,9 +57,10 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     }
     if (from.holds(side)) put_unseen(from, side, standing, model::unseen_aside_pressed, at);
     if (side != mover) {
-        const double cost = from.holds(side) ? model::press_late_holding
-                            : standing == 1  ? model::press_for_other
-                                             : 0;
+        const double cost = from.holds(side)        ? model::press_late_holding
+                            : from.any_in_air(side) ? model::press_over_lifted
+                            : standing == 1         ? model::press_for_other
+                                                    : 0;
         add(from, cost).pressed = PressMeans::no_meaning;
     } else if (from.reading.shows == Shows::odd) {
         add(from, model::press_odd).pressed = PressMeans::on_disorder;
@@ -160,10 +161,10 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
         // Its turn ended at its press, though it became a ply only now.
         const Instant ended = legal || !h.illegal_pressed ? at : h.illegal_pressed_at;
         advance_one(h, reading.moves[static_cast<std::size_t>(i)], legal, how, ended);
+        h.made = std::max(0, h.made - 1);
     }
     if (either_first) h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
     if (plies > 0) h.illegal_pressed = false;
-    h.made = std::max(0, h.made - plies);
     read(h);
 }
 
@@ -206,8 +207,10 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
             ply.lifted = piece.lifted;
             ply.rest = std::exchange(piece.rest, {});
             piece.origin = move.to;
+            // A ply that was taken as made when its piece was lifted has paid for that.
             if (by == ConfirmedBy::reply && !h.is_captured(piece))
-                h.cost += model::lifted_again(piece.rested);
+                h.cost += h.made > 0 ? model::answered_unpressed(piece.rested)
+                                     : model::lifted_again(piece.rested);
         }
     }
     for (std::size_t i = h.touches.size(); i-- > 0;)

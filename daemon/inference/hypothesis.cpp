@@ -17,6 +17,12 @@ bool Hypothesis::any_in_air() const {
                        [&](const AirPiece& piece) { return !is_captured(piece); });
 }
 
+bool Hypothesis::any_in_air(Side side) const {
+    return std::any_of(air.begin(), air.end(), [&](const AirPiece& piece) {
+        return piece.piece.is(side) && !is_captured(piece);
+    });
+}
+
 bool Hypothesis::is_captured(const AirPiece& piece) const {
     if (!board[piece.left].empty()) return true;
     // What took it may have been lifted again.

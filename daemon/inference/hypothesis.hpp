@@ -158,6 +158,8 @@ struct Hypothesis {
     bool holds(Side side, Point except = xiangqi::Position::nowhere) const;
     /// Is any piece in the air that has not been captured?
     bool any_in_air() const;
+    /// ... of this side, whoever lifted it?
+    bool any_in_air(Side side) const;
     /// Another piece has been put where this one, an item of `air`, was lifted from: it is taken.
     bool is_captured(const AirPiece& piece) const;
     /// The board with every piece in the air put back where it last stood, if that point is free.

@@ -42,8 +42,10 @@ inline constexpr double press_while_holding =
 inline constexpr double press_early = 2; ///< pressed with nothing moved
 inline constexpr double press_late_holding = 4; ///< not his turn, and a piece of his is in the air
 inline constexpr double press_for_other = 1.5;  ///< pressed by who is to reply, and has not
-inline constexpr double press_illegal = 3;      ///< pressed on an illegal ply
-inline constexpr double press_odd = 4;          ///< pressed on a board that shows no move
+inline constexpr double press_over_lifted =
+    3; ///< not his turn, and one of his pieces is in the air, whoever lifted it
+inline constexpr double press_illegal = 3; ///< pressed on an illegal ply
+inline constexpr double press_odd = 4;     ///< pressed on a board that shows no move
 
 inline constexpr double illegal_stands = 5;    ///< an illegal ply stands on the board
 inline constexpr double illegal_passing = 1.5; ///< ... but landed less than `passing` ago
@@ -103,6 +105,14 @@ constexpr double lifted_again(Duration rest) {
     if (ms < 150) return 3.5 + 5 * (1 - ms / 150);
     // A piece that lay longer than any stop-over was done; its owner would not touch it again.
     return ms < 600 ? 3.5 : ms < 1000 ? 3.5 - 2 * (ms - 600) / 400 : 1.5;
+}
+
+/// ... and was answered without a press: what lay for a moment only was hardly answered, what lay
+/// long is rather carried on.
+constexpr double answered_unpressed(Duration rest) {
+    const double moment = rest < from_ms(150) ? lifted_again(rest) : 3.5;
+    return moment * (1 - ramp(rest, from_ms(150), from_ms(400))) +
+           1.5 * ramp(rest, from_ms(600), from_ms(1000));
 }
 
 /// A ply was pressed `rested` after it had landed: hands need a moment to get to the clock.
