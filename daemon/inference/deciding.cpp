@@ -164,6 +164,8 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
         h.made = std::max(0, h.made - 1);
     }
     if (either_first) h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
+    // Nobody holds so much while he presses or replies: what led here is hard to believe.
+    if (plies > 0 && h.held() > most_held) h.line[h.line.size() - 1].hands_full = true;
     if (plies > 0) h.illegal_pressed = false;
     read(h);
 }

@@ -12,9 +12,9 @@ bool Hypothesis::holds(Side side, Point except) const {
     });
 }
 
-bool Hypothesis::any_in_air() const {
-    return std::any_of(air.begin(), air.end(),
-                       [&](const AirPiece& piece) { return !is_captured(piece); });
+std::size_t Hypothesis::held() const {
+    return static_cast<std::size_t>(std::count_if(
+        air.begin(), air.end(), [&](const AirPiece& piece) { return !is_captured(piece); }));
 }
 
 bool Hypothesis::any_in_air(Side side) const {

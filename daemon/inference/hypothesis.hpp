@@ -122,6 +122,7 @@ struct DecidedPly {
     bool unsettled = false; ///< other moves were still possible when they grew too old to follow
     bool replaces = false;  ///< plies had been taken back before it
     bool order_unknown = false; ///< found in one look with a later ply of its side
+    bool hands_full = false;    ///< more pieces were in the air than hands hold
     ConfirmedBy by = ConfirmedBy::press;
     Instant at;     ///< of the press or of the decision
     Instant lifted; ///< when its piece was first lifted; `at` when that was not seen
@@ -131,6 +132,9 @@ struct DecidedPly {
         return a.move == b.move && a.legal == b.legal;
     }
 };
+
+/// Hands at a move hold no more: an own piece and one to be taken.
+inline constexpr std::size_t most_held = 2;
 
 struct Hypothesis {
     Board board{};    ///< what stands where
@@ -156,8 +160,10 @@ struct Hypothesis {
     /// Is a piece of this side in its own hand: lifted in its turn and not captured? One lifted
     /// from `except` does not count.
     bool holds(Side side, Point except = xiangqi::Position::nowhere) const;
+    /// How many pieces are in the air that have not been captured?
+    std::size_t held() const;
     /// Is any piece in the air that has not been captured?
-    bool any_in_air() const;
+    bool any_in_air() const { return held() > 0; }
     /// ... of this side, whoever lifted it?
     bool any_in_air(Side side) const;
     /// Another piece has been put where this one, an item of `air`, was lifted from: it is taken.

@@ -13,8 +13,6 @@ namespace {
 
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
-// Two hands hold no more: an own piece and one to be taken.
-constexpr long most_touched = 2;
 
 } // namespace
 
@@ -253,9 +251,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
 
 // Several pieces in the air at once are an accident, no touch (000/4.1.1).
 void Tracker::note_accident(Hypothesis& h) {
-    const auto in_air = std::count_if(h.air.begin(), h.air.end(),
-                                      [&](const AirPiece& piece) { return !h.is_captured(piece); });
-    if (in_air <= most_touched) return;
+    if (h.held() <= most_held) return;
     for (AirPiece& piece : h.air)
         piece.accident = true;
 }

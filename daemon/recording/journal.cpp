@@ -59,7 +59,8 @@ class LockFile {
   public:
     explicit LockFile(const std::filesystem::path& journal) {
         std::error_code unknown;
-        if (std::filesystem::hard_link_count(journal, unknown) > 1 && !unknown) {
+        if (std::filesystem::is_regular_file(journal, unknown) &&
+            std::filesystem::hard_link_count(journal, unknown) > 1 && !unknown) {
             throw JournalStartError("journal " + journal.string() +
                                     ": has another name (a hard link); a lock on one name does "
                                     "not keep out a writer by the other");

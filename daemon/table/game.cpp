@@ -83,7 +83,7 @@ bool TableImpl::follow_decided() {
         RecordedPly& ply = record_.ply(n);
         const inference::DecidedPly& decided = tracker_.decided(n);
         if (ply.doubt_alert.empty() || decided.order_unknown || decided.unsettled ||
-            tracker_.candidates(n).size() > 1)
+            decided.hands_full || tracker_.candidates(n).size() > 1)
             continue;
         alerts_.resolve(ply.doubt_alert, "explained");
         ply.doubt_alert.clear();

@@ -50,8 +50,8 @@ void TableImpl::complete_alerts(int number) {
 // counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed.
 void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
     const auto candidates = tracker_.candidates(ply.data.ply);
-    if (candidates.size() < 2 && !decided.order_unknown) return;
-    const bool clear = !decided.seen && !decided.order_unknown &&
+    if (candidates.size() < 2 && !decided.order_unknown && !decided.hands_full) return;
+    const bool clear = !decided.seen && !decided.hands_full && !decided.order_unknown &&
                        decided.by == inference::ConfirmedBy::press &&
                        tracker_.margin_at(ply.data.ply) >= inference::model::doubt;
     AlertData alert =
@@ -62,6 +62,10 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
     for (const xiangqi::Move& move : candidates) {
         alert.points.push_back(move.to);
         alert.reason += (alert.reason.empty() ? "" : " ") + notation::format_iccs(move);
+    }
+    if (decided.hands_full && candidates.size() < 2) {
+        alert.points = {ply.move.from, ply.move.to};
+        alert.reason = "more pieces are in the air than hands hold";
     }
     if (decided.order_unknown) {
         alert.points = {ply.move.from, ply.move.to};

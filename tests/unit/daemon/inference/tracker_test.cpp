@@ -259,6 +259,20 @@ TEST_CASE("The arbiter's word decides an illegal ply that stands") {
     CHECK(f.tracker.decided(1).by == ConfirmedBy::command);
 }
 
+TEST_CASE("A ply at whose press more is in the air than hands hold is hard to believe") {
+    Follow f;
+    f.lift("h2");
+    f.put("e2");
+    const bool crowded = GENERATE(false, true);
+    f.lift("h9");
+    f.lift("a0");
+    if (crowded) f.lift("i0");
+    f.press(Side::first);
+    REQUIRE(f.best().path() == 1);
+    CHECK(f.tracker.decided(1).move == move("h2e2"));
+    CHECK(f.tracker.decided(1).hands_full == crowded);
+}
+
 TEST_CASE("With too much in the air it is lost, and found when the expected board stands again") {
     Follow f;
     const std::array<std::string_view, 9> swept{"a0", "b0", "c0", "d0", "e0",
