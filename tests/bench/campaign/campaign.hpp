@@ -28,7 +28,7 @@ struct Options {
     std::uint64_t seed = 1;
     std::optional<std::int64_t> think_ms; ///< the longest thinking time
     int erring = 0;                       ///< every extra of the hands before one ply in so many
-    bool times = false; ///< a sound clock beside the board shows its times
+    bool times = false;                   ///< a sound clock beside the board shows its times
     bool verbose = false;
     bool sample = false;
     int show = 5;            ///< failures shown in full

@@ -379,10 +379,9 @@ TEST_CASE("what was given is what was used and what is left, through periods and
     CHECK(fischer.red_now().given == 630s);
 }
 
-TEST_CASE(
-    "000/4.2.1(5): moves that do not count are left out of the quota, and can be given back") {
+TEST_CASE("000/4.2.1(5): moves that do not count are left out of the quota, or given back") {
     GameClock clock(parse_time_control("10m/10; 5m/5 repeat").value());
-    Instant at{};
+    const Instant at{};
     clock.start(at, Side::first);
     for (int i = 0; i < 10; ++i) {
         clock.press(at, i % 2 == 0 ? Side::first : Side::second);
