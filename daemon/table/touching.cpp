@@ -196,10 +196,14 @@ void TableImpl::tell_placed(RecordedPly& ply, const arbiter::PlacedVerdict& verd
 
 // A book may make the touch itself a foul: told once the piece is back and the board still.
 void TableImpl::follow_touch_fouls() {
+    if (book_->touch_unmovable.empty() && book_->touch_untakable.empty()) return;
     if (tracker_.lost() || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     const inference::Hypothesis& best = tracker_.best();
     if (best.taken_back()) return;
     const Side mover = best.base.to_move();
+    if (std::none_of(best.touches.begin(), best.touches.end(),
+                     [&](const Touch& touch) { return touch.turn == mover; }))
+        return;
     std::vector<Touch> touches;
     for (const Touch& touch : best.touches)
         if (touch.turn == mover) touches.push_back(touch);
