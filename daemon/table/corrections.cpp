@@ -46,6 +46,8 @@ std::string TableImpl::command_correct(const Command& command) {
     }
     const auto position = xiangqi::parse_fen(command.fen);
     if (!position) return "fen: " + position.error();
+    if (const std::string wrong = xiangqi::why_no_set(*position); !wrong.empty())
+        return "fen: " + wrong;
     reopen();
     adopt_position(*position, "correction");
     return "";

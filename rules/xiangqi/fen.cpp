@@ -209,17 +209,14 @@ std::string format_fen(const Position& position) {
            std::to_string(position.move_number());
 }
 
-std::string why_no_start_position(const Position& position) {
+std::string why_no_set(const Position& position) {
     constexpr std::array<int, 8> most{0, 1, 2, 2, 2, 2, 2, 5}; // of a kind, 000/1.1.2
     constexpr std::array<std::string_view, 8> names{"",       "king",  "advisors", "elephants",
                                                     "horses", "rooks", "cannons",  "pawns"};
     std::array<std::array<int, 8>, 2> count{};
-    for (Point p = 0; p < points; ++p) {
-        const Piece piece = position.at(p);
-        if (!piece) continue;
-        ++count[index_of(piece.side())][static_cast<std::size_t>(piece.kind())];
-        if (auto wrong = why_not_there(piece, p); !wrong.empty()) return wrong;
-    }
+    for (Point p = 0; p < points; ++p)
+        if (const Piece piece = position.at(p); piece)
+            ++count[index_of(piece.side())][static_cast<std::size_t>(piece.kind())];
     for (const Side side : {red, black}) {
         const std::string who(side_word(side));
         const auto& own = count[index_of(side)];
@@ -230,6 +227,16 @@ std::string why_no_start_position(const Position& position) {
                    (kind == 1 ? "" : std::string(names[kind]));
         }
     }
+    return {};
+}
+
+std::string why_no_start_position(const Position& position) {
+    for (Point p = 0; p < points; ++p) {
+        const Piece piece = position.at(p);
+        if (!piece) continue;
+        if (auto wrong = why_not_there(piece, p); !wrong.empty()) return wrong;
+    }
+    if (auto wrong = why_no_set(position); !wrong.empty()) return wrong;
     if (position.kings_face()) return "the kings face each other on an open file";
     const Side waiting = opponent(position.to_move());
     if (position.in_check(waiting)) {
