@@ -100,15 +100,25 @@ constexpr std::array shapes{
 
 /// Parses one JSON object; a key that comes twice in one object is an error too, since readers
 /// disagree on which of the two counts.
+// On a terminal and in a log they would do what no name does.
+bool has_control_character(const std::string& text) {
+    return std::any_of(text.begin(), text.end(), [](char c) {
+        const auto byte = static_cast<unsigned char>(c);
+        return byte < 0x20 || byte == 0x7f;
+    });
+}
+
 Result<Json> parse_object(std::string_view text) {
     constexpr int deepest = 8; // what is shown of a wrong value is written recursively
-    bool too_deep = false;
+    bool too_deep = false, control = false;
     std::string twice;
     std::vector<std::set<std::string>> keys;
     const auto watch = [&](int depth, Json::parse_event_t event, Json& value) {
         too_deep = too_deep || depth > deepest;
         if (event == Json::parse_event_t::object_start) keys.emplace_back();
         if (event == Json::parse_event_t::object_end) keys.pop_back();
+        if (event == Json::parse_event_t::value && value.is_string())
+            control = control || has_control_character(value.get_ref<const std::string&>());
         if (event == Json::parse_event_t::key &&
             !keys.back().insert(value.get<std::string>()).second)
             twice = value.get<std::string>();
@@ -123,6 +133,7 @@ Result<Json> parse_object(std::string_view text) {
         return Error{"no JSON: a number is too large"};
     }
     if (too_deep) return Error{"nested deeper than " + std::to_string(deepest) + " levels"};
+    if (control) return Error{"a text holds a control character"};
     if (!twice.empty()) return Error{"the field \"" + twice + "\" comes twice"};
     if (!json.is_object()) return Error{"a command must be a JSON object"};
     return json;

@@ -89,6 +89,8 @@ Result<Request> parse_request(std::string_view line, Game game) {
     }
     auto command = parse_command(line, game);
     if (!command) return Error{command.error()};
+    if (command->kind == CommandKind::machine)
+        return Error{"machine: only the daemon itself reports of its machine"};
     return Request{std::move(*command)};
 }
 

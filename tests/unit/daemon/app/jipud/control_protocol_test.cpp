@@ -37,6 +37,11 @@ TEST_CASE("a wrong request is answered with exactly what is wrong") {
         {"[]", "a command must be a JSON object"},
         {"{}", "\"do\" is missing: what to do"},
         {R"({"do":"explode","by":"a"})", "\"do\" names no command: \"explode\""},
+        {R"({"do":"machine","by":"jipud","what":"rebooted"})",
+         "machine: only the daemon itself reports of its machine"},
+        {R"({"do":"update","by":"a","event":"\u001b[2J"})", "a text holds a control character"},
+        {R"({"do":"update","by":"a","players":{"red":{"name":"a\u0000b"}}})",
+         "a text holds a control character"},
         {R"({"do":7,"by":"a"})", "\"do\" names no command: 7"},
         {R"({"do":"pause","do":"resume","by":"a"})", "the field \"do\" comes twice"},
     };
