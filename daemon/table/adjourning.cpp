@@ -81,7 +81,7 @@ std::string TableImpl::command_seal(const Command& command) {
                   (setup_.clock == ClockKind::none && !time_.counted(side, now_)) ||
                   (time_.from_device() && !time_.running());
     const bool resuming = adjournment_.stage() == AdjournedStage::resuming;
-    const std::string why = adjournment_.seal(side, command.digest, how, *book_);
+    std::string why = adjournment_.seal(side, command.digest, how, *book_);
     if (!why.empty()) return why;
     end_shown_ply();
     sealed_after_ = record_.count();

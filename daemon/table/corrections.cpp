@@ -33,7 +33,7 @@ std::string TableImpl::why_over() const {
 }
 
 std::string TableImpl::command_correct(const Command& command) {
-    const std::string over = why_over();
+    std::string over = why_over();
     if (!over.empty()) return over;
     if (command.ply) {
         if (*command.ply < 0 || *command.ply > record_.count())
@@ -169,7 +169,7 @@ std::string TableImpl::command_edit(const Command& command) {
     if (number < 1 || number > last)
         return "ply: " + std::to_string(number) + " is not between 1 and " + std::to_string(last);
     if (command.kind == CommandKind::retract) {
-        const std::string over = why_over();
+        std::string over = why_over();
         if (!over.empty()) return over;
         reopen();
         std::array<int, 2> cancelled{};

@@ -290,7 +290,7 @@ std::string TableImpl::command_set_clock(const Command& command) {
         if (command.clock_ms[i]) clock[i] = command.clock_ms[i];
     std::string why = command.why;
     if (command.faulty) {
-        const std::string wrong = replace_clock(*command.faulty, clock);
+        std::string wrong = replace_clock(*command.faulty, clock);
         if (!wrong.empty()) return wrong;
         why += (why.empty() ? "" : "; ") + std::string("the clock is replaced (") +
                std::string(book_->replaced_clock) + ")";
