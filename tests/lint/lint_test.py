@@ -4,6 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import coverage
 import house
 import includes
 
@@ -152,6 +153,62 @@ class HouseTest(unittest.TestCase):
     def test_the_whole_of_a_tree_is_read(self):
         with Tree({"rules/a.cpp": "int a;\n", "config/b.toml": "a = 1\n"}) as root:
             self.assertEqual(len(house.check(root)), 1)
+
+
+# A book of two articles with all that its rows name.
+ARTICLES = ["000/1.1", "000/1.1 last", "000/1.2"]
+COVERED = {
+    "rules/xiangqi/fen.cpp": "int start_position;\n",
+    "tests/unit/a_test.cpp": 'TEST_CASE("a name in "\n          "two halves") {}\n',
+    "tests/faults/016-a.trace": "", "tests/faults/017-b.trace": "", "tests/replay/016-c.trace": ""}
+ROWS = ["| 000/1.1 | a | rules/xiangqi/fen.cpp (start_position) | \"a name in two halves\" |",
+        "| 000/1.1 last | b | - | a board cannot know it |",
+        "| 000/1.2 | c | rules/xiangqi/fen.cpp | \"a name ...\"; tests/faults/016; counter 017 |"]
+
+
+class CoverageTest(unittest.TestCase):
+    def findings(self, *rows):
+        head = "| article | what it says | file | test |\n|---|---|---|---|\n"
+        with Tree(COVERED | {coverage.COVERAGE: head + "\n".join(rows) + "\n"}) as root:
+            return coverage.check(root, ARTICLES)
+
+    def expect(self, row, reason):
+        """`row` in the place of the last."""
+        findings = self.findings(*ROWS[:2], row)
+        self.assertEqual(len(findings), 1, findings)
+        self.assertIn(f"{coverage.COVERAGE}:5: {reason}", findings[0])
+
+    def test_a_whole_table_is_left_alone(self):
+        self.assertEqual(self.findings(*ROWS), [])
+
+    def test_what_a_row_names_and_does_not_exist_is_found(self):
+        row = "| 000/1.2 | c | {} | {} |".format
+        self.expect(row("rules/xiangqi/pen.cpp", "x"), "there is no file 'rules/xiangqi/pen.cpp'")
+        self.expect(row("rules/xiangqi/fen.cpp (gone)", "x"), "'gone' is not in")
+        self.expect(row("-", "`tests/unit/b_test.cpp`"), "there is no file")
+        self.expect(row("-", '"a name in two"'), "no TEST_CASE is called")
+        self.expect(row("-", '"another ..."'), "no TEST_CASE is called")
+        self.expect(row("-", '"..."'), "no TEST_CASE is called")
+        self.expect(row("-", "tests/faults/018"), "there is no trace tests/faults/018")
+        self.expect(row("-", "tests/faults/016-018"), "there is no trace tests/faults/018")
+        self.expect(row("-", "tests/faults/016; counter 018"), "there is no trace tests/faults/018")
+        self.expect(row("-", "tests/replay/017"), "there is no trace tests/replay/017")
+        self.expect(row("-", "faults 016"), "'016' does not say in which folder")
+        self.expect(row("-", ""), "names no test and says not why")
+        self.expect("| 000/1.2 | c | - |", "has 3 cells, not 4")
+
+    def test_a_missing_a_strange_and_a_displaced_article_are_found(self):
+        self.assertIn("has no row for 000/1.1 last", self.findings(ROWS[0], ROWS[2])[0])
+        self.assertIn("000/1.3' is no article", self.findings(*ROWS, "| 000/1.3 | d | - | x |")[0])
+        self.assertIn("000/1.1 stands behind 000/1.2", self.findings(*ROWS[1:], ROWS[0])[0])
+        with Tree({"rules/a.hpp": ""}) as root:
+            self.assertIn("is missing", coverage.check(root)[0])
+
+    def test_the_list_of_the_books_is_written_out(self):
+        articles = coverage.expanded(coverage.ARTICLES)
+        self.assertEqual(len(articles), len(set(articles)))
+        for article in ("000/1.4.1(8)", "000/4.1.1(4)3", "000/5.4", "001/5.2", "001/9.1.8"):
+            self.assertIn(article, articles)
 
 
 if __name__ == "__main__":
