@@ -23,8 +23,8 @@ Result<Position> parse_fen(std::string_view text);
 /// `rnbakabnr/... w - - 0 1`
 std::string format_fen(const Position& position);
 
-/// Are these pieces of one set: a king a side, and no more of a kind than 000/1.1.2 gives? Where they
-/// stand does not matter. Returns what is wrong in words, empty if nothing is.
+/// Are these pieces of one set: a king a side, and no more of a kind than 000/1.1.2 gives? Where
+/// they stand does not matter. Returns what is wrong in words, empty if nothing is.
 std::string why_no_set(const Position& position);
 
 /// Is it a sensible start for a game: one king a side in its palace, kings not facing, advisors and
