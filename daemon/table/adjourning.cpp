@@ -183,11 +183,9 @@ void TableImpl::judge_resumed_set_up(bool at_once) {
         set_up_alert_ = alerts_.raise(alert);
         return;
     }
-    alerts_.update(set_up_alert_, [&](AlertData& old) {
-        alert.alert = old.alert;
-        alert.evidence_from = old.evidence_from;
-        old = alert;
-    });
+    if (const AlertData* old = alerts_.find(set_up_alert_))
+        alert.evidence_from = old->evidence_from;
+    alerts_.replace(set_up_alert_, alert);
 }
 
 // The game goes on as soon as nothing is sealed and the board stands as the record has it.

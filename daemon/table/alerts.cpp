@@ -31,6 +31,11 @@ void AlertBook::update(const std::string& id, const std::function<void(AlertData
     }
 }
 
+void AlertBook::replace(const std::string& id, AlertData alert) {
+    alert.alert = id;
+    update(id, [&](AlertData& old) { old = std::move(alert); });
+}
+
 void AlertBook::resolve(const std::string& id, const std::string& by, const std::string& ruling) {
     const auto found =
         std::find_if(open_.begin(), open_.end(), [&](const AlertData& a) { return a.alert == id; });

@@ -22,6 +22,8 @@ class AlertBook {
     std::string raise(AlertData alert);
     /// Changes an open alert; says so only if anything but the evidence's end changes.
     void update(const std::string& id, const std::function<void(AlertData&)>& change);
+    /// The same: the open alert becomes this one under its old id.
+    void replace(const std::string& id, AlertData alert);
     /// Closes an open alert; an unknown or closed id is ignored.
     void resolve(const std::string& id, const std::string& by, const std::string& ruling = "");
     /// Closes every open alert of this code.

@@ -167,10 +167,7 @@ std::string TableImpl::claim_natural_limit(Side side) {
         if (alerts_.find(natural_alert_) == nullptr)
             natural_alert_ = alerts_.raise(alert);
         else
-            alerts_.update(natural_alert_, [&](AlertData& old) {
-                alert.alert = old.alert;
-                old = alert;
-            });
+            alerts_.replace(natural_alert_, alert);
         act("natural-limit", std::nullopt);
         return "";
     }

@@ -77,10 +77,7 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
         ply.doubt_alert = alerts_.raise(alert);
         return;
     }
-    alerts_.update(ply.doubt_alert, [&](AlertData& old) {
-        alert.alert = old.alert;
-        old = alert;
-    });
+    alerts_.replace(ply.doubt_alert, alert);
 }
 
 void TableImpl::judge_no_press() {
@@ -183,15 +180,13 @@ void TableImpl::raise_illegal(bool pressed) {
     // Pressed, it does not count; the clock beside the board runs for the other side all the same.
     if (pressed) time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
     illegal_.ruled = false;
-    if (alerts_.find(illegal_.alert) == nullptr) {
+    const AlertData* open = alerts_.find(illegal_.alert);
+    if (open == nullptr) {
         illegal_.alert = alerts_.raise(alert);
         return;
     }
-    alerts_.update(illegal_.alert, [&](AlertData& old) {
-        if (old.grade == Grade::completed && old.move == alert.move) alert.grade = Grade::completed;
-        alert.alert = old.alert;
-        old = alert;
-    });
+    if (open->grade == Grade::completed && open->move == alert.move) alert.grade = Grade::completed;
+    alerts_.replace(illegal_.alert, alert);
 }
 
 } // namespace jipu

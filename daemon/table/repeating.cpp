@@ -189,10 +189,7 @@ void TableImpl::tell_repetition(const Repetition& found, const arbiter::Repetiti
     if (open == nullptr) {
         repetition_.alert = alerts_.raise(alert);
     } else if (news) {
-        alerts_.update(repetition_.alert, [&](AlertData& old) {
-            alert.alert = old.alert;
-            old = alert;
-        });
+        alerts_.replace(repetition_.alert, alert);
     }
     if (!demand.due || doubtful) return;
     if (demand.accused)

@@ -251,11 +251,8 @@ void TableImpl::judge_lateness() {
         if (id.empty()) {
             id = alerts_.raise(alert);
         } else {
-            alerts_.update(id, [&](AlertData& old) {
-                alert.alert = old.alert;
-                alert.evidence_from = old.evidence_from;
-                old = alert;
-            });
+            if (const AlertData* old = alerts_.find(id)) alert.evidence_from = old->evidence_from;
+            alerts_.replace(id, alert);
         }
     }
 }

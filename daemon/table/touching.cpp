@@ -123,10 +123,7 @@ void TableImpl::tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdic
         ply.touch_alert = alerts_.raise(alert);
         return;
     }
-    alerts_.update(ply.touch_alert, [&](AlertData& old) {
-        alert.alert = old.alert;
-        old = alert;
-    });
+    alerts_.replace(ply.touch_alert, alert);
 }
 
 bool TableImpl::resolve_touch(int number) {
@@ -188,10 +185,7 @@ void TableImpl::tell_placed(RecordedPly& ply, const arbiter::PlacedVerdict& verd
         return;
     }
     told->placed = verdict.placed;
-    alerts_.update(told->alert, [&](AlertData& old) {
-        alert.alert = old.alert;
-        old = alert;
-    });
+    alerts_.replace(told->alert, alert);
 }
 
 // A book may make the touch itself a foul: told once the piece is back and the board still.

@@ -77,10 +77,7 @@ void TableImpl::judge_quota_move(int number) {
         uncounted_.alert = alerts_.raise(alert);
         return;
     }
-    alerts_.update(uncounted_.alert, [&](AlertData& old) {
-        alert.alert = old.alert;
-        old = alert;
-    });
+    alerts_.replace(uncounted_.alert, alert);
 }
 
 // What a period that is over lacked is not made good.
