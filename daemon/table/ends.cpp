@@ -3,26 +3,16 @@
 // natural limit (000/1.4.2(4)), positions that nobody can win (000/1.4.2(1)), and what becomes of
 // an illegal move when its player resigns or agrees a draw at once (000/3.6.3(1)). Rules/arbiter
 // judges; here it becomes an alert, and an end only by the arbiter's word.
-#include <utility>
-
+#include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 
 namespace jipu {
 
+using messages::say;
+using messages::side_en;
+using messages::side_zh;
+
 namespace {
-
-void say(AlertData& alert, std::string zh, std::string en) {
-    alert.message_zh = std::move(zh);
-    alert.message_en = std::move(en);
-}
-
-std::string zh(Side side) {
-    return side == Side::first ? "红方" : "黑方";
-}
-
-std::string en(Side side) {
-    return side == Side::first ? "Red" : "Black";
-}
 
 std::string quiet(const arbiter::NaturalLimit& limit) {
     std::string out = std::to_string(limit.plies) + " of " + std::to_string(limit.needed) +
@@ -69,8 +59,8 @@ std::string TableImpl::offer_draw(Side side) {
     AlertData alert = make_alert("offer-repeated", Grade::completed, side);
     alert.ply = record_.count();
     alert.article = book_->draws.repeated;
-    say(alert, zh(side) + "提和被拒后，对方未提和，又再次提和",
-        en(side) + " offers a draw again; the other side has not offered since the refusal");
+    say(alert, side_zh(side) + "提和被拒后，对方未提和，又再次提和",
+        side_en(side) + " offers a draw again; the other side has not offered since the refusal");
     alerts_.raise(alert);
     return "";
 }
@@ -162,8 +152,8 @@ std::string TableImpl::claim_natural_limit(Side side) {
         alert.grade = Grade::completed;
         alert.side = side;
         alert.ply = record_.count();
-        say(alert, zh(side) + "提出自然限着和棋，经审核属实",
-            en(side) + " claims a draw by the natural limit, rightly: " + alert.reason);
+        say(alert, side_zh(side) + "提出自然限着和棋，经审核属实",
+            side_en(side) + " claims a draw by the natural limit, rightly: " + alert.reason);
         if (alerts_.find(natural_alert_) == nullptr)
             natural_alert_ = alerts_.raise(alert);
         else
@@ -177,9 +167,9 @@ std::string TableImpl::claim_natural_limit(Side side) {
     alert.reason = quiet(limit);
     const bool costs_time = book_->draws.false_claim_costs > Duration{};
     say(alert,
-        zh(side) + "提出自然限着和棋，经审核不属实：" +
+        side_zh(side) + "提出自然限着和棋，经审核不属实：" +
             (costs_time ? "其用时加 5 分钟" : "记犯规一次"),
-        en(side) + " claims a draw by the natural limit, wrongly: " + alert.reason + "; " +
+        side_en(side) + " claims a draw by the natural limit, wrongly: " + alert.reason + "; " +
             (costs_time ? "5 minutes on the own clock" : "a foul"));
     alerts_.raise(alert);
     return "";
@@ -195,7 +185,7 @@ void TableImpl::charge_false_claim(Side side, const std::string& by) {
     if (adjusted.by_hand && left) left = std::max<std::int64_t>(0, *left - to_ms(cost));
     adjusted.running = time_.running();
     adjusted.by = by;
-    adjusted.why = "a false claim costs " + en(side) + " 5 minutes";
+    adjusted.why = "a false claim costs " + side_en(side) + " 5 minutes";
     adjusted.article = book_->draws.false_claim;
     emit(adjusted);
 }

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "rules/notation/iccs.hpp"
 
@@ -32,12 +33,12 @@ constexpr std::array<Words, 12> reasons{{
 
 std::string side_zh(const AlertData& alert) {
     if (!alert.side) return "不明一方";
-    return *alert.side == Side::first ? "红方" : "黑方";
+    return messages::side_zh(*alert.side);
 }
 
 std::string side_en(const AlertData& alert) {
     if (!alert.side) return "a player";
-    return *alert.side == Side::first ? "Red" : "Black";
+    return messages::side_en(*alert.side);
 }
 
 std::string list(const std::vector<PointIndex>& points) {
@@ -183,6 +184,19 @@ void describe(AlertData& a) {
                 "finds that they change the situation");
     else if (a.code == "flag-fall")
         say(side_zh(a) + "超时", side_en(a) + " has exceeded the time");
+}
+
+std::string side_zh(Side side) {
+    return side == Side::first ? "红方" : "黑方";
+}
+
+std::string side_en(Side side) {
+    return side == Side::first ? "Red" : "Black";
+}
+
+void say(AlertData& alert, std::string zh, std::string en) {
+    alert.message_zh = std::move(zh);
+    alert.message_en = std::move(en);
 }
 
 } // namespace jipu::messages

@@ -24,6 +24,12 @@ void remark_loses(AlertData& alert);
 /// Adds that by this book leaving the king in check is a foul and no loss (000/1.2.4).
 void remark_no_loss(AlertData& alert);
 
+/// 红方, 黑方; Red, Black.
+std::string side_zh(Side side);
+std::string side_en(Side side);
+/// Says this.
+void say(AlertData& alert, std::string zh, std::string en);
+
 /// `e2` of a point.
 std::string point_text(PointIndex point);
 

@@ -8,17 +8,12 @@ namespace {
 
 std::string zh(const AlertData& alert) {
     if (!alert.side) return "";
-    return *alert.side == Side::first ? "红方" : "黑方";
+    return side_zh(*alert.side);
 }
 
 std::string en(const AlertData& alert) {
     if (!alert.side) return "a player";
-    return *alert.side == Side::first ? "Red" : "Black";
-}
-
-void say(AlertData& alert, const std::string& chinese, const std::string& english) {
-    alert.message_zh = chinese;
-    alert.message_en = english;
+    return side_en(*alert.side);
 }
 
 bool begins(const std::string& text, std::string_view with) {

@@ -4,19 +4,13 @@
 // judged in rules/arbiter.
 #include <algorithm>
 
+#include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 #include "rules/arbiter/repetition_claim.hpp"
 
 namespace jipu {
 
 namespace {
-
-std::string_view name_en(Side side) {
-    return side == Side::first ? "Red" : "Black";
-}
-std::string_view name_zh(Side side) {
-    return side == Side::first ? "红方" : "黑方";
-}
 
 void add_point(std::vector<PointIndex>& points, PointIndex point) {
     if (std::find(points.begin(), points.end(), point) == points.end()) points.push_back(point);
@@ -42,9 +36,9 @@ void say_repetition(AlertData& alert, const arbiter::RepetitionRuling& ruling,
         alert.message_en += " The draw may be claimed or ruled " + article + ".";
         alert.message_zh += "。可提和或由裁判判和" + article;
     } else if (demand.due && demand.article == book.repetition.unchanged) {
-        const std::string who(name_en(*demand.accused));
+        const std::string who = messages::side_en(*demand.accused);
         alert.message_en += " " + who + " has not changed: " + who + " loses " + article + ".";
-        alert.message_zh += "。" + std::string(name_zh(*demand.accused)) + "未变着" + article;
+        alert.message_zh += "。" + messages::side_zh(*demand.accused) + "未变着" + article;
     }
 }
 
