@@ -296,9 +296,7 @@ void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
         run_resumed_clock();
         return;
     }
-    const Side winner = opponent(after.to_move());
-    end_game(winner == Side::first ? "1-0" : "0-1", after.is_mate() ? "mate" : "stalemate", winner,
-             "proposed");
+    propose_end(after);
 }
 
 } // namespace jipu

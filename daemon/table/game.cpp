@@ -272,6 +272,10 @@ void TableImpl::follow_illegal() {
 void TableImpl::end_by_position(int number) {
     const xiangqi::Position& after = record_.position(number);
     if (after.has_legal_move() || phase_ != Phase::playing) return;
+    propose_end(after);
+}
+
+void TableImpl::propose_end(const xiangqi::Position& after) {
     const Side winner = opponent(after.to_move());
     end_game(winner == Side::first ? "1-0" : "0-1", after.is_mate() ? "mate" : "stalemate", winner,
              "proposed");

@@ -106,7 +106,8 @@ class TableImpl {
     void follow_illegal();
     void note_lifted();
     void end_by_position(int number);
-    void end_by_record(); ///< after an edit
+    void propose_end(const xiangqi::Position& after); ///< who is to move there has no move
+    void end_by_record();                             ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
     Basis basis_of(const inference::DecidedPly& ply) const;
