@@ -100,8 +100,7 @@ bool TableImpl::contradicts_confirmed(int first) const {
     for (int n = path + 1; n <= record_.confirmed(); ++n) {
         const int shown = n - path - 1;
         if (best.taken_back() || shown >= best.reading.legal_plies() ||
-            best.reading.moves[static_cast<std::size_t>(shown)] !=
-                record_.plies()[static_cast<std::size_t>(n) - 1].move)
+            best.reading.moves[static_cast<std::size_t>(shown)] != record_.ply(n).move)
             return true;
     }
     return false;

@@ -40,7 +40,7 @@ std::vector<Position> Record::positions(int plies) const {
 }
 
 bool Record::parts(int number) const {
-    const RecordedPly& played = plies_[static_cast<std::size_t>(number) - 1];
+    const RecordedPly& played = ply(number);
     return !played.data.captured.empty() || !played.data.legal || played.position_set;
 }
 
@@ -152,8 +152,8 @@ void Record::retract_after(int keep, const std::string& why) {
 
 bool Record::gap_after(int number) const {
     if (number < 1) return false;
-    const RecordedPly& ply = plies_[static_cast<std::size_t>(number) - 1];
-    return ply.position_set && ply.after != ply.played;
+    const RecordedPly& set = ply(number);
+    return set.position_set && set.after != set.played;
 }
 
 const Position& Record::insertion_base(int number, Move move) const {

@@ -38,6 +38,9 @@ class Record {
     const xiangqi::Position& start() const { return start_; }
     const std::vector<RecordedPly>& plies() const { return plies_; }
     RecordedPly& ply(int number) { return plies_[static_cast<std::size_t>(number) - 1]; }
+    const RecordedPly& ply(int number) const {
+        return plies_[static_cast<std::size_t>(number) - 1];
+    }
     int count() const { return static_cast<int>(plies_.size()); }
     int confirmed() const { return confirmed_; }
     /// The position after `ply` plies.

@@ -60,7 +60,7 @@ std::optional<Repetition> TableImpl::find_repetition(int last) const {
     out.times = record_.occurrences_at(out.at);
     for (int n = out.due + 1; n <= last; ++n) {
         if (record_.occurrences_at(n) < demanded) continue;
-        const Side side = record_.plies()[static_cast<std::size_t>(n) - 1].data.side;
+        const Side side = record_.ply(n).data.side;
         (side == Side::first ? out.red_went_on : out.black_went_on) = true;
     }
     return out;
@@ -72,18 +72,14 @@ std::optional<Repetition> TableImpl::find_repetition(int last) const {
 std::optional<Repetition> TableImpl::find_pattern(int last) const {
     const int rounds = book_->repetition.long_pattern_rounds;
     if (rounds == 0) return std::nullopt;
-    const auto& plies = record_.plies();
-    const auto at = [&](int n) -> const RecordedPly& {
-        return plies[static_cast<std::size_t>(n) - 1];
-    };
     const auto joins =
         [&](int n) { // the piece of ply n made the move before, and nothing parts them
-            return n > 2 && at(n).move.from == at(n - 2).move.to && !record_.parts(n) &&
-                   !record_.parts(n - 1) && !record_.parts(n - 2);
+            return n > 2 && record_.ply(n).move.from == record_.ply(n - 2).move.to &&
+                   !record_.parts(n) && !record_.parts(n - 1) && !record_.parts(n - 2);
         };
     const xiangqi::RepetitionRules rules = arbiter::repetition_rules_of(*book_);
     const auto attacks = [&](int n) {
-        return xiangqi::label_move(record_.position(n - 1), at(n).move, rules).label <=
+        return xiangqi::label_move(record_.position(n - 1), record_.ply(n).move, rules).label <=
                xiangqi::Label::chase;
     };
     for (const int end : {last, last - 1}) { // whose run: the mover's, or his whom he has answered
@@ -95,7 +91,7 @@ std::optional<Repetition> TableImpl::find_pattern(int last) const {
         std::vector<PointIndex> ends;
         while (began > first && attacks(began - 2)) {
             began -= 2;
-            add_point(ends, at(began).move.to);
+            add_point(ends, record_.ply(began).move.to);
         }
         if ((end - began) / 2 + 1 < rounds || ends.size() < 3) continue;
         Repetition out;
@@ -103,7 +99,7 @@ std::optional<Repetition> TableImpl::find_pattern(int last) const {
         out.at = end;
         out.due = began + 2 * (rounds - 1);
         out.pattern = true;
-        const Side side = at(end).data.side;
+        const Side side = record_.ply(end).data.side;
         (side == Side::first ? out.red_went_on : out.black_went_on) = end > out.due;
         if (arbiter::demand_of(*book_, rule_on(out), {}).accused == side) return out;
     }
@@ -113,7 +109,7 @@ std::optional<Repetition> TableImpl::find_pattern(int last) const {
 arbiter::RepetitionRuling TableImpl::rule_on(const Repetition& found) const {
     std::vector<xiangqi::Move> moves;
     for (int n = found.from + 1; n <= found.at; ++n)
-        moves.push_back(record_.plies()[static_cast<std::size_t>(n) - 1].move);
+        moves.push_back(record_.ply(n).move);
     return arbiter::rule_on_repetition(*book_, record_.position(found.from), moves);
 }
 
@@ -137,9 +133,7 @@ void TableImpl::follow_repetition() {
         return;
     }
     if (const AlertData* open = alerts_.find(repetition_.alert)) {
-        const bool changed =
-            !edited && last > 0 &&
-            open->side == record_.plies()[static_cast<std::size_t>(last) - 1].data.side;
+        const bool changed = !edited && last > 0 && open->side == record_.ply(last).data.side;
         const bool perpetual = open->code == "perpetual";
         alerts_.resolve(repetition_.alert, edited                 ? "explained"
                                            : perpetual && changed ? "restored"
@@ -162,13 +156,13 @@ void TableImpl::tell_repetition(const Repetition& found, const arbiter::Repetiti
     if (repetition_.claimed)
         alert.reason += *repetition_.claimed == Side::first ? "; asked by red" : "; asked by black";
     for (int n = found.from + 1; n <= found.at; ++n) {
-        const RecordedPly& ply = record_.plies()[static_cast<std::size_t>(n) - 1];
+        const RecordedPly& ply = record_.ply(n);
         if (n == found.from + 1) alert.evidence_from = ply.landed;
         if (demand.accused && ply.data.side != *demand.accused) continue;
         add_point(alert.points, ply.move.from);
         add_point(alert.points, ply.move.to);
     }
-    alert.move = record_.plies()[static_cast<std::size_t>(found.due) - 1].data.move;
+    alert.move = record_.ply(found.due).data.move;
     say_repetition(alert, ruling, demand, *book_, found);
     const AlertData* open = alerts_.find(repetition_.alert);
     if (open != nullptr && open->code != alert.code) {

@@ -38,8 +38,8 @@ Side TableImpl::side_to_move() const {
 
 std::array<int, 2> TableImpl::moves_made() const {
     std::array<int, 2> made{};
-    for (int n = 0; n < record_.confirmed(); ++n) {
-        const RecordedPly& ply = record_.plies()[static_cast<std::size_t>(n)];
+    for (int n = 1; n <= record_.confirmed(); ++n) {
+        const RecordedPly& ply = record_.ply(n);
         if (ply.counts) ++made[index_of(ply.data.side)];
     }
     return made;

@@ -27,23 +27,20 @@ bool goes_on(const RecordedPly& before, const RecordedPly& reply, const Recorded
 // Positions are labelled only where one piece has moved five times in a row and come back to a
 // point.
 bool TableImpl::fills_quota(int number) const {
-    const auto& plies = record_.plies();
-    const auto at = [&](int n) -> const RecordedPly& {
-        return plies[static_cast<std::size_t>(n) - 1];
-    };
-    if (!at(number).data.legal) return true;
+    if (!record_.ply(number).data.legal) return true;
     int first = number;
     while (first > 2 && number - first < 2 * looked_at &&
-           goes_on(at(first - 2), at(first - 1), at(first)))
+           goes_on(record_.ply(first - 2), record_.ply(first - 1), record_.ply(first)))
         first -= 2;
     if (number - first < 8) return true;
     std::array<arbiter::QuotaMove, looked_at + 1> moves;
     std::size_t count = 0;
     const xiangqi::RepetitionRules rules = arbiter::repetition_rules_of(*book_);
     for (int n = number; n >= first; n -= 2) { // back, as long as it attacks
-        const auto label = xiangqi::label_move(record_.position(n - 1), at(n).move, rules).label;
+        const auto label =
+            xiangqi::label_move(record_.position(n - 1), record_.ply(n).move, rules).label;
         if (label > xiangqi::Label::chase) break;
-        moves[count++] = {at(n).move, true, false};
+        moves[count++] = {record_.ply(n).move, true, false};
     }
     std::reverse(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(count));
     return count == 0 || arbiter::effective_moves({moves.data(), count}).back();
