@@ -194,11 +194,11 @@ ClockMs Timekeeper::lead_back(const std::array<int, 2>& moves, Side to_move,
     ClockMs out;
     for (const Side side : {Side::first, Side::second}) {
         const std::size_t i = index_of(side);
+        const int left = std::max(0, counted_->reading(side, at).moves - moves[i]);
         if (used)
-            counted_->set_back(at, side, std::max(Duration{}, (*used)[i]),
-                               std::max(0, counted_->reading(side, at).moves - moves[i]));
+            counted_->set_back(at, side, std::max(Duration{}, (*used)[i]), left);
         else
-            counted_->take_back(at, side, moves[i]);
+            counted_->set_moves(at, side, left);
         out[i] = to_ms(counted_->reading(side, at).remaining);
     }
     counted_->start(at, to_move);
@@ -265,12 +265,6 @@ std::optional<Instant> Timekeeper::fell_at(Side side, Instant at) const {
     if (!counted_) return std::nullopt;
     const ClockReading reading = counted_->reading(side, at);
     return reading.flag_fallen ? std::optional(reading.fell_at) : std::nullopt;
-}
-
-std::optional<Side> Timekeeper::fallen(Instant at) const {
-    for (const Side side : {Side::first, Side::second})
-        if (fell_at(side, at)) return side;
-    return std::nullopt;
 }
 
 } // namespace jipu

@@ -28,8 +28,6 @@ class Timekeeper {
     void pressed(Side side) { shown_.pressed(side); }
     /// The clock is no longer known.
     void forget_device();
-    /// Whoever may has said that the device is right, or has set it.
-    void trust_device() { shown_.adopt(); }
     /// A ply is confirmed `now` that was made at `at`, not after it; returns how long it took, in
     /// milliseconds. Its move counts, also when its turn was given away already.
     std::int64_t turn_ended(Side mover, Instant at, Instant now);
@@ -81,8 +79,6 @@ class Timekeeper {
     bool follow_device(Instant at);
     /// When the side's flag fell, or when a device first showed its 0; nullopt: it has not.
     std::optional<Instant> fell_at(Side side, Instant at) const;
-    /// A side whose flag has fallen.
-    std::optional<Side> fallen(Instant at) const;
 
   private:
     std::vector<Duration> period_times() const;

@@ -82,8 +82,6 @@ class GameClock {
     /// What the side has used by what its clock shows: what the periods gave so far, less what is
     /// left; nullopt when a period other than a quota of moves is among them.
     std::optional<Duration> shown_used(Side side, Instant at) const;
-    /// Takes moves of this side back; its time stays.
-    void take_back(Instant at, Side side, int moves);
     /// Sets the side back to so many moves in so much time, as if it had made its quotas first and
     /// moved on when their times were used up. False, and only the moves are set, when
     /// shown_used() knows nothing.

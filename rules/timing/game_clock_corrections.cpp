@@ -42,20 +42,13 @@ std::optional<Duration> GameClock::shown_used(Side side, Instant at) const {
     return given + period.time + period.increment * moves - clock.left;
 }
 
-void GameClock::take_back(Instant at, Side side, int moves) {
-    settle(at);
-    SideClock& clock = of(side);
-    clock.moves = std::max(0, clock.moves - moves);
-    clock.moves_in_period = std::max(0, clock.moves_in_period - moves);
-}
-
 bool GameClock::set_back(Instant at, Side side, Duration used, int moves) {
-    settle(at);
-    SideClock& clock = of(side);
     if (!of_quotas(control_)) {
-        take_back(at, side, clock.moves - moves);
+        set_moves(at, side, moves);
         return false;
     }
+    settle(at);
+    SideClock& clock = of(side);
     clock = SideClock{};
     enter(clock, 0, 0);
     clock.moves = moves;
