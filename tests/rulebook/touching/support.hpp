@@ -7,25 +7,14 @@
 
 #include "rules/books/book.hpp"
 #include "rules/notation/iccs.hpp"
-#include "rules/xiangqi/fen.hpp"
 #include "rules/xiangqi/position.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/rules/xiangqi/helpers.hpp"
 
 namespace jipu::test {
 
-inline xiangqi::Position position_of(std::string_view fen) {
-    const auto position = xiangqi::parse_fen(fen);
-    INFO(fen << ": " << position.error());
-    REQUIRE(position);
-    return *position;
-}
-
 inline xiangqi::Point at(std::string_view name) {
     return notation::parse_point(name).value();
-}
-
-inline xiangqi::Move move_of(std::string_view text) {
-    return notation::try_parse_iccs(text).value();
 }
 
 inline const RuleBook& book_of(std::string_view name) {

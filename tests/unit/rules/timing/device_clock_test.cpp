@@ -7,14 +7,13 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
+#include "tests/unit/rules/timing/helpers.hpp"
 
 using namespace jipu;
+using namespace jipu::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr Side red = Side::first;
-constexpr Side black = Side::second;
 
 ShownTimes shows(Duration first, Duration second, std::optional<Side> running) {
     return {{first, second}, running};

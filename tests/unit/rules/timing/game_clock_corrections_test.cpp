@@ -2,20 +2,16 @@
 // What the arbiter does to a clock by an article, across periods and flags.
 #include "rules/timing/game_clock.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/rules/timing/helpers.hpp"
 
 using namespace jipu;
+using namespace jipu::test;
 using namespace std::chrono_literals;
 
 namespace {
 
-constexpr Side red = Side::first;
-constexpr Side black = Side::second;
-constexpr Instant zero{};
-
 GameClock clock_of(std::string_view spec) {
-    const auto control = parse_time_control(spec);
-    REQUIRE(control);
-    GameClock clock(*control);
+    GameClock clock(control_of(spec));
     clock.start(zero, red);
     return clock;
 }

@@ -2,21 +2,13 @@
 // The clocks of a game: the numbers of the books, and the edges between periods.
 #include "rules/timing/game_clock.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/rules/timing/helpers.hpp"
 
 using namespace jipu;
+using namespace jipu::test;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr Side red = Side::first;
-constexpr Side black = Side::second;
-constexpr Instant zero{};
-
-TimeControl control_of(std::string_view text) {
-    const auto control = parse_time_control(text);
-    REQUIRE(control);
-    return *control;
-}
 
 /// Plays moves with thinking times; Black answers in no time at all.
 class TimedGame {

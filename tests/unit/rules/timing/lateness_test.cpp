@@ -3,17 +3,11 @@
 #include "rules/timing/lateness.hpp"
 #include "rules/timing/replaced_clock.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/unit/rules/timing/helpers.hpp"
 
 using namespace jipu;
+using namespace jipu::test;
 using namespace std::chrono_literals;
-
-namespace {
-
-constexpr Side red = Side::first;
-constexpr Side black = Side::second;
-constexpr Instant zero{};
-
-} // namespace
 
 TEST_CASE("000/4.2.4(1): who is late misses time from the move on that he should make") {
     LateCount late;
