@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "daemon/wire/json.hpp"
+
 namespace jipu::results {
 namespace {
 
@@ -39,9 +41,7 @@ Response error_response(unsigned status, std::string_view message) {
     response.status = status;
     // A message may quote what came; the sender knows it already.
     if (message.size() > 500) message = message.substr(0, 500);
-    response.body = nlohmann::json{{"error", message}}.dump(
-                        -1, ' ', false, nlohmann::json::error_handler_t::replace) +
-                    "\n";
+    response.body = dump_line(Json{{"error", message}}) + "\n";
     return response;
 }
 

@@ -160,15 +160,12 @@ Result<Pairings> from_csv(std::string_view text, const std::string& file_name) {
     return out;
 }
 
-/// The line of the first byte that is no UTF-8; 0: there is none.
+/// The first line with a byte that is no UTF-8; 0: there is none.
 int line_of_wrong_byte(std::string_view text) {
-    int line = 1;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t begin = at;
-        const char32_t code = notation::next_code_point(text, at);
-        // The replacement character itself may stand in a text: it has three bytes.
-        if (code == notation::replacement_character && at == begin + 1) return line;
-        line += code == U'\n' ? 1 : 0;
+    for (int line = 1; !text.empty(); ++line) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        if (!notation::is_utf8(text.substr(0, end))) return line;
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return 0;
 }

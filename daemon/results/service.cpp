@@ -13,6 +13,7 @@
 #include "daemon/results/batch.hpp"
 #include "daemon/results/pairings.hpp"
 #include "daemon/results/pgn_export.hpp"
+#include "daemon/wire/json.hpp"
 
 namespace jipu::results {
 namespace {
@@ -29,7 +30,7 @@ Response json_response(unsigned status, const Json& body) {
     Response response;
     response.status = status;
     // What stands in `body` was checked when it came; a byte that slipped through must not end us.
-    response.body = body.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    response.body = dump_line(body) + "\n";
     response.headers.emplace_back("Cache-Control", "no-store");
     return response;
 }

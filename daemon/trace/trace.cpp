@@ -6,6 +6,7 @@
 
 #include "daemon/trace/trace_parts.hpp"
 #include "daemon/wire/names.hpp"
+#include "rules/notation/utf8.hpp"
 
 namespace jipu {
 
@@ -17,36 +18,6 @@ std::string_view take_line(std::string_view& text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     return line;
-}
-
-bool is_utf8(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        std::size_t more = 0;
-        unsigned code = byte;
-        if (byte >= 0xf0 && byte <= 0xf4) {
-            more = 3;
-            code = byte & 0x07U;
-        } else if (byte >= 0xe0 && byte <= 0xef) {
-            more = 2;
-            code = byte & 0x0fU;
-        } else if (byte >= 0xc2 && byte <= 0xdf) {
-            more = 1;
-            code = byte & 0x1fU;
-        } else if (byte >= 0x80) {
-            return false;
-        }
-        if (text.size() - i <= more) return false;
-        for (std::size_t k = 1; k <= more; ++k) {
-            const auto next = static_cast<unsigned char>(text[i + k]);
-            if ((next & 0xc0U) != 0x80) return false;
-            code = code << 6U | (next & 0x3fU);
-        }
-        const bool overlong = (more == 2 && code < 0x800) || (more == 3 && code < 0x10000);
-        if (overlong || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return false;
-        i += more + 1;
-    }
-    return true;
 }
 
 } // namespace trace_detail
@@ -87,7 +58,7 @@ LineError read_head(std::string_view& text, int& line, Trace& trace) {
         const std::string_view next = trace_detail::take_line(text);
         ++line;
         if (next == "---") return trace_detail::read_header(head.substr(0, length), 2, trace);
-        if (!trace_detail::is_utf8(next)) return {line, "not UTF-8"};
+        if (!notation::is_utf8(next)) return {line, "not UTF-8"};
         if (has_control_character(next)) return {line, "a control character in the head"};
     }
     return {line, "the head has no end: a line `---` is missing"};
@@ -125,7 +96,7 @@ LineError read_body(std::string_view text, int line, Trace& trace) {
     while (!text.empty()) {
         const std::string_view next = trace_detail::take_line(text);
         ++line;
-        if (!trace_detail::is_utf8(next)) return {line, "not UTF-8"};
+        if (!notation::is_utf8(next)) return {line, "not UTF-8"};
         if (is_blank_or_comment(next)) continue;
         Result<Event> event = parse_trace_line(next, trace.setup);
         if (!event) return {line, event.error()};

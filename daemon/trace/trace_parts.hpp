@@ -24,7 +24,4 @@ LineError read_header(std::string_view toml, int first_line, Trace& trace);
 /// Cuts the first line off `text`, without its `\n` or `\r\n`.
 std::string_view take_line(std::string_view& text);
 
-/// Is this UTF-8?
-bool is_utf8(std::string_view text);
-
 } // namespace jipu::trace_detail

@@ -46,6 +46,15 @@ char32_t next_code_point(std::string_view text, std::size_t& at) {
     return code;
 }
 
+bool is_utf8(std::string_view text) {
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = at;
+        // The replacement character itself may stand in a text: it has three bytes.
+        if (next_code_point(text, at) == replacement_character && at == begin + 1) return false;
+    }
+    return true;
+}
+
 void append_code_point(std::string& out, char32_t code) {
     const auto byte = [&out](char32_t value) { out += static_cast<char>(value); };
     if (code < 0x80) {

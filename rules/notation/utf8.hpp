@@ -15,6 +15,9 @@ inline constexpr char32_t replacement_character = 0xfffd;
 /// Bytes that are no UTF-8 give U+FFFD, one byte at a time.
 char32_t next_code_point(std::string_view text, std::size_t& at);
 
+/// Is all of it UTF-8?
+bool is_utf8(std::string_view text);
+
 /// Appends one code point as UTF-8.
 void append_code_point(std::string& out, char32_t code);
 
