@@ -43,6 +43,8 @@ class Tracker {
     /// believed: what stands where, who holds what, what was touched. False, and nothing happens,
     /// when the edit changed what that rests on.
     bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
+    /// These sensors are not to be believed, until they show a piece rightly.
+    void doubt(const std::bitset<xiangqi::points>& points);
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);
@@ -69,6 +71,8 @@ class Tracker {
     double margin_at(int ply) const;
     /// The same for explanations in which no illegal ply was pressed.
     double margin_of_breach() const;
+    /// The same for explanations in which the sensor of this point is sound.
+    double margin_of_fault(Point p) const;
     /// The moves which the explanations near the best give for the decided ply `ply` (1 = first),
     /// best first; without duplicates. Near is within model::doubt; where nothing was seen of the
     /// ply, every explanation is.
@@ -88,7 +92,7 @@ class Tracker {
     /// The position after `ply` plies of the likeliest record.
     Position position_after(int ply) const;
     /// The decided ply number `ply` (1 = first, at most best().path()).
-    const DecidedPly& decided(int ply) const;
+    DecidedPly decided(int ply) const;
     /// When the sensor of this point last changed.
     Instant last_edge(Point p) const { return last_edge_[p]; }
     Instant last_edge() const { return newest_edge_; }
@@ -104,14 +108,22 @@ class Tracker {
     template <typename Predicate>
     void put_on_unseen(const Hypothesis& from, Point p, Level level, Instant at, Predicate may_go);
     template <typename Predicate>
-    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed,
-                       Predicate may_go);
+    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool fits,
+                       bool aside, Predicate may_go);
+    void lift_beside_dead(const Hypothesis& from, Point p, Instant at);
+    void lift_after_unseen(const Hypothesis& from, Point p, Instant at);
+    void press_beside_dead(const Hypothesis& from, Side side, Instant at);
+    void press_silent(const Hypothesis& from, Side side, Instant at);
+    std::optional<Hypothesis> stands_dead(const Hypothesis& from, std::size_t air) const;
+    void move_unseen(Hypothesis& h, Point from, Point to, Instant at) const;
+    double fault(const Hypothesis& h, Point p) const;
+    static void trust(Hypothesis& h, Point p);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
     void put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at);
-    template <typename Predicate>
-    bool put_where(const Hypothesis& from, const Position& base, int plies, double cost, Instant at,
-                   Predicate where);
+    template <typename CostAt>
+    bool put_where(const Hypothesis& from, const Position& base, int plies, Instant at,
+                   CostAt cost_at);
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;
@@ -120,17 +132,19 @@ class Tracker {
     void read(Hypothesis& h) const;
     void take_back(Hypothesis& h) const;
     Position position_in(const Hypothesis& h, int ply) const;
+    DecidedPly decided_in(const Hypothesis& h, int ply) const;
     double total(const Hypothesis& h) const;
     template <typename Predicate>
     double dearer(Predicate differs) const;
     std::optional<Move> move_at(const Hypothesis& h, int ply) const;
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
+    void make_room();
     void finish_step();
     void rebase();
     void settle_oldest();
     void share_past();
-    void append_past(Hypothesis& h, std::size_t plies);
+    void append_past(const Hypothesis& h, std::size_t plies);
     void follow_lost();
 
     TrackerSettings settings_;
@@ -142,6 +156,8 @@ class Tracker {
     std::vector<std::pair<double, std::uint16_t>> order_;
     std::array<Level, xiangqi::points> sensed_{};
     std::array<Instant, xiangqi::points> last_edge_{};
+    std::bitset<xiangqi::points> opened_; ///< its sensor has been seen off
+    std::bitset<xiangqi::points> closed_; ///< ... on
     Landings landed_{};
     Instant newest_edge_;
     Instant rested_until_;    ///< what stood then, on a reply to an unseen ply, was no passing

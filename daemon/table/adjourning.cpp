@@ -222,8 +222,9 @@ std::string TableImpl::confirm_resumed_position() {
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         if (suspects_[p] || tracker_.agrees(board, p)) continue;
         suspects_[p] = true;
-        raise_suspected_sensor(p);
+        raise_sensor_fault(p, "suspected");
     }
+    tracker_.doubt(suspects_);
     play_on();
     return "";
 }

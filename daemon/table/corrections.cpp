@@ -155,9 +155,10 @@ std::string TableImpl::command_confirm_position(const Command&) {
     position.set_to_move(record_.position(record_.count()).to_move());
     const auto lying = best.phantom & ~suspects_;
     suspects_ |= lying;
+    tracker_.doubt(lying);
     adopt_position(position, "correction");
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
-        if (lying[p]) raise_suspected_sensor(p);
+        if (lying[p]) raise_sensor_fault(p, "suspected");
     return "";
 }
 

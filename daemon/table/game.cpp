@@ -39,7 +39,7 @@ Basis TableImpl::basis_of(const inference::DecidedPly& ply) const {
 bool TableImpl::follow_decided() {
     const int path = tracker_.best().path();
     const auto differs = [&](int n) {
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
         const RecordedPly& ply = record_.ply(n);
         return ply.move != decided.move || ply.data.legal != decided.legal;
     };
@@ -61,7 +61,8 @@ bool TableImpl::follow_decided() {
     bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
         if (!differs(n)) continue;
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
+        if (!decided.remembered && decided.move.from != record_.ply(n).move.from) resolve_touch(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
@@ -71,7 +72,7 @@ bool TableImpl::follow_decided() {
         judge_touching_again(n);
     for (int n = record_.confirmed() + 1;
          n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
         if (n > record_.count()) {
             RecordedPly& ply =
                 record_.append(decided.move, decided.legal, basis_of(decided), time_.clock(now_));
@@ -81,7 +82,7 @@ bool TableImpl::follow_decided() {
     }
     for (int n = std::max(1, path - 8); n <= path && n <= record_.count(); ++n) {
         RecordedPly& ply = record_.ply(n);
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
         if (ply.doubt_alert.empty() || decided.order_unknown || decided.unsettled ||
             decided.hands_full || tracker_.candidates(n).size() > 1)
             continue;

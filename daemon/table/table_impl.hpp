@@ -88,7 +88,6 @@ class TableImpl {
     bool shows_start() const;
     std::vector<PointIndex> set_up_differences() const;
     void raise_set_up_wrong(const std::vector<PointIndex>& points);
-    void raise_suspected_sensor(xiangqi::Point point);
     std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
 
@@ -161,6 +160,10 @@ class TableImpl {
     bool fills_quota(int number) const;
     void count_after_all();
 
+    // faults.cpp: sensors that do not show what happens
+    void follow_faults();
+    void raise_sensor_fault(xiangqi::Point point, const char* reason);
+    void take_back_fault(xiangqi::Point point);
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -332,7 +335,7 @@ class TableImpl {
     std::string lost_board_alert_, lost_clock_alert_;
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
-    std::bitset<xiangqi::points> suspects_; ///< points doubted since the start
+    std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
 };

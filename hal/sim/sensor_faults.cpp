@@ -19,7 +19,7 @@ struct Change {
 /// The levels of one point in time; the first is the scan's.
 using Course = std::vector<Change>;
 
-constexpr Range chatter_ms{12, 70};       ///< between two flips; over the debounce time
+constexpr Range chatter_ms{12, 70}; ///< between two flips; over the debounce time
 constexpr Range chatters_for_ms{100, 900};
 constexpr Range weak_after_ms{800, 60'000};
 constexpr Range weak_for_ms{60, 5000};
@@ -78,7 +78,8 @@ Course weak(const Course& course, Duration end, Random& random) {
         out.push_back(course[i]);
         if (!is_on(course[i].level)) continue;
         const Duration last = until(course, i, end);
-        Duration at = std::max(course[i].at, Duration{0}) + from_ms(random.skewed_in(weak_after_ms));
+        Duration at =
+            std::max(course[i].at, Duration{0}) + from_ms(random.skewed_in(weak_after_ms));
         while (at + from_ms(weak_for_ms.max) + from_ms(100) < last) {
             const Duration back = at + from_ms(random.skewed_in(weak_for_ms));
             out.push_back({at, Level::off});
@@ -92,9 +93,9 @@ Course weak(const Course& course, Duration end, Random& random) {
 Course slow(const Course& course, Random& random) {
     Course out{course.front()};
     for (std::size_t i = 1; i < course.size(); ++i)
-        out.push_back({std::max(out.back().at + Duration{2},
-                                course[i].at + from_ms(random.in(slow_ms))),
-                       course[i].level});
+        out.push_back(
+            {std::max(out.back().at + Duration{2}, course[i].at + from_ms(random.in(slow_ms))),
+             course[i].level});
     return out;
 }
 

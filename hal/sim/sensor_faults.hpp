@@ -29,7 +29,8 @@ struct SensorFault {
 };
 
 /// The script with the edges that a board with these faults reports; what the hands did and what
-/// they deserve stays as it was. At most one fault a point. The same arguments give the same script.
+/// they deserve stays as it was. At most one fault a point. The same arguments give the same
+/// script.
 Script with_faults(Script script, std::span<const SensorFault> faults, Sensors sensors,
                    std::uint64_t seed);
 

@@ -84,8 +84,8 @@ Counts judge(const campaign::Played& played, const campaign::NumberedGame& game,
         if (alert.grade == Grade::notice || deserved(played, alert)) continue;
         if (!accuses(alert.code) && !doubts(alert.code)) continue;
         ++(accuses(alert.code) ? counts.accusations : counts.doubts);
-        lines.push_back("undeserved at " + std::to_string(to_us(seen.raised) / 1000) + " ms: " +
-                        campaign::describe(seen));
+        lines.push_back("undeserved at " + std::to_string(to_us(seen.raised) / 1000) +
+                        " ms: " + campaign::describe(seen));
     }
     counts.faults = static_cast<int>(faulty.size());
     for (const PointIndex point : told) {
@@ -108,7 +108,8 @@ void print_head(std::ostream& out) {
         << std::setw(7) << "games" << std::setw(9) << "perfect" << std::setw(8) << "silent"
         << std::setw(9) << "plies" << std::setw(9) << "flagged" << std::setw(10) << "unflagged"
         << std::setw(9) << "accuse/k" << std::setw(9) << "doubt/k" << std::setw(8) << "found"
-        << std::setw(9) << "delay50" << std::setw(9) << "delay99" << "\n";
+        << std::setw(9) << "delay50" << std::setw(9) << "delay99"
+        << "\n";
 }
 
 void print_row(std::ostream& out, const std::string& mix, const std::string& sensors,

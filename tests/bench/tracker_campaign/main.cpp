@@ -15,7 +15,7 @@ using namespace jipu::tracker_campaign;
 struct Settings {
     campaign::Options games;
     std::string only, sensors = "both";
-    int every = 1;   ///< one of so many pairs of game and trouble
+    int every = 1;    ///< one of so many pairs of game and trouble
     int variant = -1; ///< this one alone
     int show = 0;
 };
@@ -44,9 +44,9 @@ std::vector<Chosen> choose(const Mix& mix, const std::vector<campaign::NumberedG
 
 Counts play_one(const Mix& mix, const Chosen& chosen, Sensors sensors, const Settings& settings,
                 std::vector<std::string>& lines, std::vector<std::string>* log) {
-    const std::uint64_t seed =
-        settings.games.seed * 1009U + static_cast<std::uint64_t>(chosen.variant) * 13U +
-        static_cast<std::uint64_t>(chosen.game->number);
+    const std::uint64_t seed = settings.games.seed * 1009U +
+                               static_cast<std::uint64_t>(chosen.variant) * 13U +
+                               static_cast<std::uint64_t>(chosen.game->number);
     Trouble trouble = mix.trouble(chosen.variant, seed);
     std::set<PointIndex> faulty;
     campaign::Options options = settings.games;
@@ -100,8 +100,9 @@ bool run(const Settings& settings, const std::vector<campaign::NumberedGame>& ga
 int main(int argc, char** argv) {
     Settings settings;
     int dump = 0;
-    CLI::App app{"Plays games on boards in trouble. Exit status: 0 nothing is wrong and not flagged, "
-                 "1 something is, 2 wrong use."};
+    CLI::App app{
+        "Plays games on boards in trouble. Exit status: 0 nothing is wrong and not flagged, "
+        "1 something is, 2 wrong use."};
     app.add_option("--only", settings.only, "the troubles whose name contains this");
     app.add_option("--sensors", settings.sensors)->check(CLI::IsMember({"reed", "hall", "both"}));
     app.add_option("--every", settings.every, "one pair of game and trouble in so many")

@@ -25,11 +25,11 @@ Mix one_point(std::string name, FaultKind kind, bool middle) {
 Mix doubled() {
     return {"two points, one magnet", points,
             [](int variant, std::uint64_t) {
-                const bool right = xiangqi::file_of(static_cast<xiangqi::Point>(variant)) <
-                                   xiangqi::files - 1;
+                const bool right =
+                    xiangqi::file_of(static_cast<xiangqi::Point>(variant)) < xiangqi::files - 1;
                 const auto twin = static_cast<PointIndex>(right ? variant + 1 : variant - 1);
-                return Trouble{
-                    {{FaultKind::doubled, static_cast<PointIndex>(variant), twin, {}}}, true};
+                return Trouble{{{FaultKind::doubled, static_cast<PointIndex>(variant), twin, {}}},
+                               true};
             },
             nullptr};
 }
@@ -43,8 +43,8 @@ Mix two_dead() {
                                                          : FaultKind::stuck_off;
                 };
                 const auto one = static_cast<PointIndex>(variant);
-                const auto other =
-                    static_cast<PointIndex>((variant + 1 + static_cast<int>(random.index(points - 1))) % points);
+                const auto other = static_cast<PointIndex>(
+                    (variant + 1 + static_cast<int>(random.index(points - 1))) % points);
                 return Trouble{{{kind(), one, no_point, {}}, {kind(), other, no_point, {}}},
                                random.chance(sim::one_in(2))};
             },

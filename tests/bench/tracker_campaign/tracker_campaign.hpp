@@ -31,8 +31,8 @@ const std::vector<Mix>& all_mixes();
 
 /// What came of a game or of many.
 struct Counts {
-    int games = 0, perfect = 0; ///< every ply right in the end
-    int silent = 0;             ///< games with a ply wrong and not flagged
+    int games = 0, perfect = 0;                         ///< every ply right in the end
+    int silent = 0;                                     ///< games with a ply wrong and not flagged
     std::int64_t plies = 0, flagged = 0, unflagged = 0; ///< of the wrong plies
     std::int64_t accusations = 0;                       ///< undeserved, of a side, arbiter grade
     std::int64_t doubts = 0;                            ///< undeserved, about board and record

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker's faulty sensors: pieces that come to a point, stand on it or leave it unseen,
+// because its sensor is stuck.
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+#include "daemon/inference/tracker.hpp"
+
+namespace jipu::inference {
+
+void Tracker::doubt(const std::bitset<xiangqi::points>& points) {
+    for (Hypothesis& h : alive_)
+        h.faulty |= points;
+}
+
+// What it costs that the sensor of `p` does not show what happens there.
+double Tracker::fault(const Hypothesis& h, Point p) const {
+    if (h.faulty[p]) return model::at_fault;
+    return model::fault_begins(is_on(sensed_[p]) ? opened_[p] : closed_[p]);
+}
+
+// The sensor of `p` has shown what happened there.
+void Tracker::trust(Hypothesis& h, Point p) {
+    if (h.faulty[p]) h.cost += model::works_again;
+    h.faulty[p] = h.doubted[p] = false;
+}
+
+// A piece goes from a point whose sensor does not show that it left.
+void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const {
+    h.board[to] = h.board[from];
+    h.board[from] = Piece{};
+    h.phantom[from] = is_on(sensed_[from]);
+    // One piece may have stood beside its point; two did not.
+    if (h.phantom[from] || h.doubted[from]) h.faulty[from] = true;
+    h.doubted[from] = true;
+    h.phantom[to] = !agrees(h.board, to);
+    h.displaced.push(
+        {to, at, {h.board[to], from, from, at, at, {}, h.turn(), true, false, false, {}}});
+    read(h);
+}
+
+// The piece that seems to be in the air stands where it stood: its sensor has opened under it.
+std::optional<Hypothesis> Tracker::stands_dead(const Hypothesis& from, std::size_t air) const {
+    const AirPiece& piece = from.air[air];
+    const Point p = piece.left;
+    if (piece.moved || from.is_captured(piece) || is_on(sensed_[p])) return std::nullopt;
+    Hypothesis h = from;
+    h.air.erase(air);
+    h.board[p] = piece.piece;
+    h.cost += fault(from, p);
+    h.phantom[p] = h.faulty[p] = true;
+    read(h);
+    return h;
+}
+
+// Another piece is lifted while one has been in the air for long.
+void Tracker::lift_beside_dead(const Hypothesis& from, Point p, Instant at) {
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        if (at - from.air[i].since < model::long_rest) continue;
+        if (const auto h = stands_dead(from, i)) lift(*h, p, at);
+    }
+}
+
+// The opponent of who has held a piece for long lifts one of his own: that had been put down
+// unseen.
+void Tracker::lift_after_unseen(const Hypothesis& from, Point p, Instant at) {
+    if (from.board[p].empty()) return;
+    const Side side = opponent(from.board[p].side());
+    if (from.turn() != side) return;
+    const auto held_long = [&](const AirPiece& piece) {
+        return piece.piece.is(side) && at - piece.since >= model::long_rest;
+    };
+    if (std::none_of(from.air.begin(), from.air.end(), held_long)) return;
+    const std::size_t first = next_.size();
+    put_unseen(from, side, from.standing(), model::unseen_aside_alone, at);
+    const std::size_t last = next_.size();
+    for (std::size_t i = first; i < last; ++i) {
+        Hypothesis h = next_[i];
+        h.cost += model::unseen_under_reply;
+        h.line[h.line.size() - 1].by = ConfirmedBy::reply;
+        lift(h, p, at);
+    }
+    next_.erase(next_.begin() + static_cast<std::ptrdiff_t>(first),
+                next_.begin() + static_cast<std::ptrdiff_t>(last));
+}
+
+// The clock is pressed after a ply while another piece has been in the air for long.
+void Tracker::press_beside_dead(const Hypothesis& from, Side side, Instant at) {
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        if (at - from.air[i].since < model::long_rest) continue;
+        const auto h = stands_dead(from, i);
+        if (h && h->standing() > 0) press_one(*h, side, at);
+    }
+}
+
+// Pressed by who is to move, and nothing seems to have moved: from a stuck sensor to another, or
+// the piece that was lifted last and has come back was taken by one whose sensor did not open.
+void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
+    const auto play = [&](Point s, Point q, double cost) {
+        if (!from.base.is_legal({s, q})) return;
+        Hypothesis& h = add(from, cost);
+        move_unseen(h, s, q, at);
+        if (overflow_) return;
+        if (!h.reading.is_line(1)) {
+            next_.pop_back();
+            return;
+        }
+        advance(h, 1, ConfirmedBy::press, at);
+        h.pressed = PressMeans::ends_turn;
+    };
+    if (!from.air.empty() || from.reading.shows != Shows::nothing) return;
+    const Instant began = from.path() > 0 ? decided_in(from, from.path()).at : Instant{};
+    for (Point s = 0; s < xiangqi::points; ++s) {
+        if (!from.board[s].is(side)) continue;
+        for (Point q = 0; from.faulty[s] && q < xiangqi::points; ++q)
+            if (from.faulty[q]) play(s, q, 2 * model::at_fault);
+        if (!is_on(sensed_[s]) || from.faulty[s]) continue;
+        for (Point q = 0; q < xiangqi::points; ++q)
+            if (from.board[q].is(opponent(side)) && landed_[q] == newest_edge_ &&
+                landed_[q] > began && shows_pole(from.board[s], sensed_[q]))
+                play(s, q, fault(from, s) + model::capture(Duration{0}));
+    }
+}
+
+} // namespace jipu::inference
