@@ -227,6 +227,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     }
     for (std::size_t i = h.touches.size(); i-- > 0;)
         if (h.touches[i].turn == mover) h.touches.erase(i);
+    note_stuck(h);
     const bool room = h.line.push(ply);
     JIPU_ASSERT(room, "the line of decided plies is full");
     ++h.base_ply;

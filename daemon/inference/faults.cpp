@@ -25,6 +25,15 @@ void Tracker::trust(Hypothesis& h, Point p) {
     h.faulty[p] = h.doubted[p] = false;
 }
 
+// A ply is decided: sensors that show what is not there since before the last one are stuck.
+void Tracker::note_stuck(Hypothesis& h) const {
+    const auto lying = h.phantom & ~h.faulty;
+    if (lying.none() || h.path() == 0) return;
+    const Instant begun = decided_in(h, h.path()).at;
+    for (Point p = 0; p < xiangqi::points; ++p)
+        if (lying[p] && h.board[p].empty() && last_edge_[p] < begun) h.faulty[p] = true;
+}
+
 // A piece goes from a point whose sensor does not show that it left.
 void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const {
     h.board[to] = h.board[from];

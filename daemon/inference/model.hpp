@@ -34,6 +34,7 @@ inline constexpr double fault_shows = 1; ///< ... or shows what is not there
 inline constexpr double from_stuck =
     1.5;                             ///< a sensor that was sound is stuck, and it moved from there
 inline constexpr double phantom = 8; ///< a sensor says what is not there
+inline constexpr double phantom_in_passing = 10; ///< ... where a piece in the air might go
 inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
 inline constexpr double unseen_later = 3; ///< ... after it had been seen to stand elsewhere
 inline constexpr double unseen_aside = 7; ///< ... on an empty point, where a capture would fit

@@ -118,7 +118,7 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
                             bool aside, Predicate may_go) {
     for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
         if (from.board[q].empty() || !shows_pole(from.board[q], level)) continue;
-        const bool stuck = is_on(sensed_[q]) && (from.faulty[q] || !fits);
+        const bool stuck = is_on(sensed_[q]) && (from.faulty[q] || (!fits && !crowded()));
         if (!stuck && (is_on(sensed_[q]) || !from.phantom[q])) continue;
         if (!may_go(Move{q, p})) continue;
         const double cost = from.faulty[q] ? model::at_fault
@@ -127,6 +127,10 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
         move_unseen(add(from, cost), q, p, at);
     }
     if (from.faulty[p]) add(from, model::fault_shows).phantom[p] = true;
+    const bool orderly =
+        !crowded() && from.held() <= most_held && (from.phantom & ~from.faulty).none();
+    if (fits && !aside && orderly) // the piece is still on its way
+        add(from, model::phantom_in_passing).phantom[p] = true;
     if (fits && !aside) return;
     std::array<bool, 16> tried{};
     for (std::size_t i = 0; i < from.taken.size(); ++i) {

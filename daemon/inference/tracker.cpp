@@ -172,6 +172,8 @@ void Tracker::edge(const StableEdge& edge) {
     last_edge_[p] = edge.at;
     if (is_on(edge.to)) landed_[p] = edge.at;
     (is_on(edge.to) ? closed_ : opened_).set(p);
+    latest_[next_latest_] = edge.at;
+    next_latest_ = (next_latest_ + 1) % latest_.size();
     quiet_before_ = edge.at > newest_edge_ ? edge.at - newest_edge_ : Duration{0};
     newest_edge_ = std::max(newest_edge_, edge.at);
     if (lost_) {
@@ -196,6 +198,12 @@ void Tracker::edge(const StableEdge& edge) {
         }
         finish_step();
     }
+}
+
+// So many edges in so short a time are no hand's.
+bool Tracker::crowded() const {
+    const Instant oldest = latest_[next_latest_];
+    return oldest != Instant{} && newest_edge_ - oldest < model::passing / 2;
 }
 
 void Tracker::lift(const Hypothesis& from, Point p, Instant at) {

@@ -117,6 +117,7 @@ class Tracker {
     std::optional<Hypothesis> stands_dead(const Hypothesis& from, std::size_t air) const;
     void move_unseen(Hypothesis& h, Point from, Point to, Instant at) const;
     double fault(const Hypothesis& h, Point p) const;
+    void note_stuck(Hypothesis& h) const;
     static void trust(Hypothesis& h, Point p);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
@@ -139,6 +140,7 @@ class Tracker {
     std::optional<Move> move_at(const Hypothesis& h, int ply) const;
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
+    bool crowded() const;
     void make_room();
     void finish_step();
     void rebase();
@@ -160,6 +162,8 @@ class Tracker {
     std::bitset<xiangqi::points> closed_; ///< ... on
     Landings landed_{};
     Instant newest_edge_;
+    std::array<Instant, 4> latest_{}; ///< when the last four edges were, a ring
+    std::size_t next_latest_ = 0;
     Instant rested_until_;    ///< what stood then, on a reply to an unseen ply, was no passing
     Duration quiet_before_{}; ///< nothing had changed for so long before the newest edge
     std::array<Instant, 2> unwatched_{}; ///< the latest: its begin and its end

@@ -38,13 +38,11 @@ Duration until(const Course& course, std::size_t i, Duration end) {
 }
 
 Course stuck(const Course& course, Level level, Duration from) {
+    if (from <= Duration{0}) return {{Duration{-1}, level}};
     Course out;
     for (const Change& change : course)
         if (change.at < from) out.push_back(change);
-    if (out.empty())
-        out.push_back({Duration{-1}, level});
-    else
-        out.push_back({from, level});
+    out.push_back({from, level});
     return out;
 }
 
