@@ -8,6 +8,66 @@
 
 namespace jipu::inference {
 
+namespace {
+
+using PointSet = std::bitset<xiangqi::points>;
+
+// Fewer pieces than these may all be lifted at once.
+constexpr std::size_t least_of_a_line = 3;
+constexpr Duration at_once = from_ms(3);
+
+PointSet line_of(Point p, bool row) {
+    PointSet out;
+    for (Point q = 0; q < xiangqi::points; ++q)
+        out[q] = row ? xiangqi::rank_of(p) == xiangqi::rank_of(q)
+                     : xiangqi::file_of(p) == xiangqi::file_of(q);
+    return out;
+}
+
+} // namespace
+
+// All the edges are openings of one instant along one row or column, on which then nothing is on.
+std::optional<PointSet> Tracker::silenced_line(std::span<const StableEdge> edges) const {
+    if (edges.size() < least_of_a_line) return std::nullopt;
+    PointSet opened;
+    for (const StableEdge& edge : edges) {
+        if (is_on(edge.to) || edge.at - edges.front().at > at_once) return std::nullopt;
+        opened.set(edge.point);
+    }
+    for (const bool row : {true, false}) {
+        const PointSet line = line_of(static_cast<Point>(edges.front().point), row);
+        if ((opened & ~line).any()) continue;
+        bool silent = true;
+        for (Point p = 0; p < xiangqi::points; ++p)
+            silent = silent && (!line[p] || opened[p] || !is_on(sensed_[p]));
+        if (silent) return line;
+    }
+    return std::nullopt;
+}
+
+void Tracker::edges(std::span<const StableEdge> edges) {
+    const auto line = lost_ ? std::nullopt : silenced_line(edges);
+    if (!line) {
+        for (const StableEdge& one : edges)
+            edge(one);
+        return;
+    }
+    for (const StableEdge& one : edges) {
+        sensed_[one.point] = one.to;
+        last_edge_[one.point] = one.at;
+        newest_edge_ = std::max(newest_edge_, one.at);
+    }
+    fall_silent(*line);
+}
+
+void Tracker::fall_silent(const PointSet& line) {
+    for (Hypothesis& h : alive_) {
+        h.faulty |= line;
+        for (Point p = 0; p < xiangqi::points; ++p)
+            if (line[p]) h.phantom[p] = !agrees(h.board, p);
+    }
+}
+
 void Tracker::doubt(const std::bitset<xiangqi::points>& points) {
     for (Hypothesis& h : alive_)
         h.faulty |= points;
@@ -17,6 +77,21 @@ void Tracker::doubt(const std::bitset<xiangqi::points>& points) {
 double Tracker::fault(const Hypothesis& h, Point p) const {
     if (h.faulty[p]) return model::at_fault;
     return model::fault_begins(is_on(sensed_[p]) ? opened_[p] : closed_[p]);
+}
+
+// Two sensors of a row or column that have nothing on any more: its wire is broken.
+void Tracker::note_line(Hypothesis& h, Point p) const {
+    for (const bool row : {true, false}) {
+        const PointSet line = line_of(p, row);
+        int silent = 0;
+        bool works = false;
+        for (Point q = 0; q < xiangqi::points; ++q) {
+            if (!line[q]) continue;
+            works = works || is_on(sensed_[q]);
+            silent += h.faulty[q] ? 1 : 0;
+        }
+        if (!works && silent >= 2) h.faulty |= line;
+    }
 }
 
 // The sensor of `p` has shown what happened there.
@@ -42,6 +117,7 @@ void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const
     // One piece may have stood beside its point; two did not.
     if (h.phantom[from] || h.doubted[from]) h.faulty[from] = true;
     h.doubted[from] = true;
+    if (h.faulty[from]) note_line(h, from);
     h.phantom[to] = !agrees(h.board, to);
     h.displaced.push(
         {to, at, {h.board[to], from, from, at, at, {}, h.turn(), true, false, false, {}}});
@@ -58,6 +134,7 @@ std::optional<Hypothesis> Tracker::stands_dead(const Hypothesis& from, std::size
     h.board[p] = piece.piece;
     h.cost += fault(from, p);
     h.phantom[p] = h.faulty[p] = true;
+    note_line(h, p);
     read(h);
     return h;
 }

@@ -52,6 +52,9 @@ class Tracker {
 
     /// Extends every explanation by a stable edge. Edges come in the order of their times.
     void edge(const StableEdge& edge);
+    /// The edges of one look: each by itself, but where a whole row or column of points falls
+    /// silent, or comes back, at once, a wire is broken there and nothing was lifted.
+    void edges(std::span<const StableEdge> edges);
     /// Extends every explanation by a press.
     PressMeans press(Side side, Instant at);
     /// Decides plies that a rested reply has answered. True when anything was decided.
@@ -118,6 +121,9 @@ class Tracker {
     void move_unseen(Hypothesis& h, Point from, Point to, Instant at) const;
     double fault(const Hypothesis& h, Point p) const;
     void note_stuck(Hypothesis& h) const;
+    std::optional<std::bitset<xiangqi::points>>
+    silenced_line(std::span<const StableEdge> edges) const;
+    void note_line(Hypothesis& h, Point p) const;
     static void trust(Hypothesis& h, Point p);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
@@ -141,6 +147,7 @@ class Tracker {
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
     bool crowded() const;
+    void fall_silent(const std::bitset<xiangqi::points>& line);
     void make_room();
     void finish_step();
     void rebase();

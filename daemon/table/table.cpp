@@ -119,8 +119,7 @@ void TableImpl::on_scan(const ScanFrame& frame) {
 void TableImpl::run_edges() {
     edges_.clear();
     debouncer_.settle(now_, edges_);
-    for (const StableEdge& edge : edges_)
-        tracker_.edge(edge);
+    tracker_.edges(edges_);
 }
 
 void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
