@@ -64,6 +64,7 @@ bool TableImpl::follow_decided() {
         const inference::DecidedPly& decided = tracker_.decided(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
+        shorten_uncounted();
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
         amended = true;
     }
@@ -217,6 +218,7 @@ void TableImpl::retract_after(int keep, const std::string& why) {
         if (n > record_.confirmed()) resolve_touch(n);
     }
     record_.retract_after(keep, why);
+    shorten_uncounted();
 }
 
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
@@ -294,6 +296,7 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
 }
 
 void TableImpl::follow_from_record(int made) {
+    shorten_uncounted();
     std::vector<inference::DecidedPly> plies;
     for (const RecordedPly& ply : record_.plies()) {
         inference::DecidedPly decided;

@@ -160,6 +160,7 @@ class TableImpl {
     void judge_quota_move(int number);
     bool fills_quota(int number) const;
     void count_after_all();
+    void shorten_uncounted();
 
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
