@@ -314,6 +314,8 @@ void TableImpl::follow_from_record(int made) {
         forget_touching(-1);
     }
     was_taken_back_ = false;
+    start_after_back_ = false; // the arbiter knows of which game this position is
+    start_since_.reset();
     judge_ends();
     clock_follows_record();
 }
