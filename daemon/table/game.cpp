@@ -292,6 +292,12 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
     phase_ = Phase::ended;
     ended_result_ = result;
     signed_ = status == "signed";
+    // No time is charged after the end, should the game be opened again; the press of a ply that
+    // ended it unpressed is still to come.
+    if (!time_.paused() && (signed_ || record_.count() == record_.confirmed())) {
+        time_.pause(now_);
+        stopped_by_end_ = true;
+    }
     emit(GameEnded{result, ending, winner, status});
 }
 

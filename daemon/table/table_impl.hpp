@@ -207,6 +207,8 @@ class TableImpl {
     void note_resumed_play();
     void stop_for_adjournment(const std::string& by);
     void adjourn(const std::string& by);
+    void tell_adjourned(const std::string& by);
+    void tell_adjourned_again(const std::string& by);
     std::string resume_adjourned(const Command& command);
     void run_resumed_clock();
     bool board_stands(const xiangqi::Position& position) const;
@@ -234,11 +236,12 @@ class TableImpl {
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void lead_back(int kept, const std::string& by);
-    void set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
-                         const std::string& by);
+    void lead_back(int kept, const std::optional<xiangqi::Position>& set, const std::string& by);
+    std::string correct_to(const xiangqi::Position& position, const std::string& by);
+    std::optional<int> plies_before(const xiangqi::Position& position) const;
+    void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
+    void set_clocks_back(const arbiter::LedBack& game, const std::string& by);
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
-    void follow_turn(const std::array<int, 2>& cancelled);
     std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
     void reopen();                ///< a game that had ended goes on
 
@@ -308,7 +311,9 @@ class TableImpl {
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
-    bool signed_ = false; ///< the end was
+    bool signed_ = false;         ///< the end was
+    bool reopened_ = false;       ///< and the clock has not been told since
+    bool stopped_by_end_ = false; ///< the clock was
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position

@@ -124,7 +124,9 @@ TEST_CASE("000/4.2.1(4): a game that is led back in a pause stays in the pause")
     time.begin(red, at_s(0), "10m");
     time.turn_ended(red, at_s(60), at_s(60));
     time.pause(at_s(90));
-    time.lead_back({1, 0}, red, std::nullopt, at_s(100));
+    CHECK(time.set_moves({0, 0}, at_s(100)));
+    CHECK_FALSE(time.set_moves({0, 0}, at_s(100)));
+    CHECK(time.turn_is(red, at_s(100)));
     CHECK_FALSE(time.running());
     CHECK(time.clock(at_s(200)) == ClockMs{540'000, 570'000});
     time.resume(at_s(200));
