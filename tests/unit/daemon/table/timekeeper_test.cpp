@@ -50,6 +50,7 @@ TEST_CASE("With a time control each side's time runs in its own turn") {
 }
 
 TEST_CASE("A pause charges nobody") {
+    // 000/4.2.1(3)
     Timekeeper time;
     time.begin(red, at_s(0), "5m");
     time.pause(at_s(10));
