@@ -133,6 +133,7 @@ void TableImpl::confirm_decided(int number) {
     adjust_said_[index_of(mover)].reset();
     forget_touching(number);
     end_by_position(number);
+    if (phase_ == Phase::ended) stop_by_end();
     follow_repetition();
     judge_ends();
 }
@@ -292,13 +293,16 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
     phase_ = Phase::ended;
     ended_result_ = result;
     signed_ = status == "signed";
-    // No time is charged after the end, should the game be opened again; the press of a ply that
-    // ended it unpressed is still to come.
-    if (!time_.paused() && (signed_ || record_.count() == record_.confirmed())) {
-        time_.pause(now_);
-        stopped_by_end_ = true;
-    }
+    stop_by_end();
     emit(GameEnded{result, ending, winner, status});
+}
+
+// No time is charged after the end, should the game be opened again; the press of a ply that ended
+// it unpressed is still to come.
+void TableImpl::stop_by_end() {
+    if (time_.paused() || (!signed_ && record_.count() != record_.confirmed())) return;
+    time_.pause(now_);
+    stopped_by_end_ = true;
 }
 
 void TableImpl::follow_from_record(int made) {

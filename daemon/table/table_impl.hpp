@@ -110,6 +110,7 @@ class TableImpl {
     void end_by_record();                             ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
+    void stop_by_end();
     Basis basis_of(const inference::DecidedPly& ply) const;
     /// Takes the record's positions as the truth and follows the board from there. With `made`,
     /// only so many plies have been made, and what stands after them stays as it is, if it can.
