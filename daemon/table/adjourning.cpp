@@ -2,6 +2,7 @@
 // A game that is adjourned and goes on another day (000/4.4): the sealed move, what the board must
 // show again, whose clock runs for whom. Who may do what is rules/arbiter/sealed_move's question.
 #include <algorithm>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -116,6 +117,10 @@ void TableImpl::adjourn(const std::string& by) {
     start_since_.reset();
     sealed_took_ = now_ - time_.turn_began();
     resumed_after_ = record_.count();
+    tell_adjourned(by);
+}
+
+void TableImpl::tell_adjourned(const std::string& by) {
     const std::optional<Side> sealer = adjournment_.sealed_by();
     const Side counted_side = sealer.value_or(side_to_move());
     GameAdjourned effect;
@@ -128,6 +133,12 @@ void TableImpl::adjourn(const std::string& by) {
     if (const auto counted = time_.counted(counted_side, now_); counted && counted->quota > 0)
         effect.moves_to_go = counted->moves_to_go;
     emit(effect);
+}
+
+// A game whose result was taken back stands as its envelope has it.
+void TableImpl::tell_adjourned_again(const std::string& by) {
+    if (phase_ != Phase::adjourned || !std::exchange(reopened_, false)) return;
+    if (adjournment_.stage() == AdjournedStage::adjourned) tell_adjourned(by);
 }
 
 std::string TableImpl::resume_adjourned(const Command& command) {

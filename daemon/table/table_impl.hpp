@@ -109,6 +109,7 @@ class TableImpl {
     void end_by_record();                             ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
+    void stop_by_end();
     Basis basis_of(const inference::DecidedPly& ply) const;
     /// Takes the record's positions as the truth and follows the board from there. With `made`,
     /// only so many plies have been made, and what stands after them stays as it is, if it can.
@@ -159,6 +160,7 @@ class TableImpl {
     void judge_quota_move(int number);
     bool fills_quota(int number) const;
     void count_after_all();
+    void shorten_uncounted();
 
     // faults.cpp: sensors that do not show what happens
     void follow_faults();
@@ -209,6 +211,8 @@ class TableImpl {
     void note_resumed_play();
     void stop_for_adjournment(const std::string& by);
     void adjourn(const std::string& by);
+    void tell_adjourned(const std::string& by);
+    void tell_adjourned_again(const std::string& by);
     std::string resume_adjourned(const Command& command);
     void run_resumed_clock();
     bool board_stands(const xiangqi::Position& position) const;
@@ -236,11 +240,12 @@ class TableImpl {
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void lead_back(int kept, const std::string& by);
-    void set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
-                         const std::string& by);
+    void lead_back(int kept, const std::optional<xiangqi::Position>& set, const std::string& by);
+    std::string correct_to(const xiangqi::Position& position, const std::string& by);
+    std::optional<int> plies_before(const xiangqi::Position& position) const;
+    void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
+    void set_clocks_back(const arbiter::LedBack& game, const std::string& by);
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
-    void follow_turn(const std::array<int, 2>& cancelled);
     std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
     void reopen();                ///< a game that had ended goes on
 
@@ -310,7 +315,9 @@ class TableImpl {
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
-    bool signed_ = false; ///< the end was
+    bool signed_ = false;         ///< the end was
+    bool reopened_ = false;       ///< and the clock has not been told since
+    bool stopped_by_end_ = false; ///< the clock was
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position
