@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Long because what an explanation consists of is read as one.
 // One explanation of what the hands have done: where every piece stands, which are in the air,
 // which plies are decided. Plain data of fixed size: a copy allocates nothing.
 #pragma once

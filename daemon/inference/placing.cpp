@@ -114,11 +114,11 @@ double Tracker::brush(const Hypothesis& from, const AirPiece& piece) const {
 
 // What else may have put a piece on `p`, considered only where no piece in the air fits well.
 template <typename Predicate>
-void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool fits,
-                            bool aside, Predicate may_go) {
+void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, Fit fit,
+                            Predicate may_go) {
     for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
         if (from.board[q].empty() || !shows_pole(from.board[q], level)) continue;
-        const bool stuck = is_on(sensed_[q]) && (from.faulty[q] || (!fits && !crowded()));
+        const bool stuck = is_on(sensed_[q]) && (from.faulty[q] || (!fit.fits && !crowded()));
         if (!stuck && (is_on(sensed_[q]) || !from.phantom[q])) continue;
         if (!may_go(Move{q, p})) continue;
         const double cost = from.faulty[q] ? model::at_fault
@@ -129,9 +129,9 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
     if (from.faulty[p]) add(from, model::fault_shows).phantom[p] = true;
     const bool orderly =
         !crowded() && from.held() <= most_held && (from.phantom & ~from.faulty).none();
-    if (fits && !aside && orderly) // the piece is still on its way
-        add(from, model::phantom_in_passing).phantom[p] = true;
-    if (fits && !aside) return;
+    if (!fit.fits || fit.aside || orderly) // or the piece is still on its way
+        add(from, fit.fits ? model::phantom_in_passing : model::phantom).phantom[p] = true;
+    if (fit.fits && !fit.aside) return;
     std::array<bool, 16> tried{};
     for (std::size_t i = 0; i < from.taken.size(); ++i) {
         const Piece piece = from.taken[i];
@@ -144,8 +144,6 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
         h.board[p] = piece;
         read(h);
     }
-    Hypothesis& h = add(from, model::phantom);
-    h.phantom[p] = true;
 }
 
 void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
@@ -174,8 +172,7 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         put_on_unseen(from, p, level, at, may_go);
         return;
     }
-    bool fits = false;  // a piece in the air explains it well
-    bool aside = false; // what may have been taken is set down on the board
+    Fit fit;
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
         if (!shows_pole(piece.piece, level)) continue;
@@ -203,12 +200,12 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         if (p != piece.left && piece.rested >= model::long_rest && !corrected)
             cost += model::placed_goes_on;
         const bool back = p == piece.origin || p == piece.left;
-        fits = fits || back || cost < model::illegal_capture;
-        aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&
-                piece.piece.is(opponent(from.base.to_move()));
+        fit.fits = fit.fits || back || cost < model::illegal_capture;
+        fit.aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&
+                    piece.piece.is(opponent(from.base.to_move()));
         place(add(from, cost), i, p, at);
     }
-    put_fallbacks(from, p, level, at, fits, aside, may_go);
+    put_fallbacks(from, p, level, at, fit, may_go);
 }
 
 } // namespace jipu::inference

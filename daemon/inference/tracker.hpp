@@ -108,11 +108,16 @@ class Tracker {
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     double brush(const Hypothesis& from, const AirPiece& piece) const;
     void put(const Hypothesis& from, Point p, Level level, Instant at);
+    /// How pieces in the air explain a sensor that closes.
+    struct Fit {
+        bool fits = false;  ///< well enough
+        bool aside = false; ///< what may have been taken is set down on the board
+    };
     template <typename Predicate>
     void put_on_unseen(const Hypothesis& from, Point p, Level level, Instant at, Predicate may_go);
     template <typename Predicate>
-    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool fits,
-                       bool aside, Predicate may_go);
+    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, Fit fit,
+                       Predicate may_go);
     void lift_beside_dead(const Hypothesis& from, Point p, Instant at);
     void lift_after_unseen(const Hypothesis& from, Point p, Instant at);
     void press_beside_dead(const Hypothesis& from, Side side, Instant at);
