@@ -208,7 +208,9 @@ class TableImpl {
     void adjourn(const std::string& by);
     std::string resume_adjourned(const Command& command);
     void run_resumed_clock();
-    bool board_stands(const xiangqi::Position& position) const;
+    /// `but_for`: whatever this move's two points show.
+    bool board_stands(const xiangqi::Position& position,
+                      std::optional<xiangqi::Move> but_for = std::nullopt) const;
     void judge_resumed_set_up(bool at_once);
     void follow_resumption();
     void play_on();
