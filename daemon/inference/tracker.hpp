@@ -43,6 +43,8 @@ class Tracker {
     /// believed: what stands where, who holds what, what was touched. False, and nothing happens,
     /// when the edit changed what that rests on.
     bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
+    /// The board has to be put right first: nothing is followed until expected() stands.
+    void wait_for_expected() { lost_ = disagreements(expected_) > 0; }
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);

@@ -81,6 +81,9 @@ void TableImpl::lead_back(int kept, const std::string& by) {
     set_clocks_back(game, cancelled, by);
     settle_alerts_by_arbiter();
     follow_from_record();
+    // One piece may go straight on to its right point; of several, none is played while it goes
+    // back. What a faulty sensor shows does not keep the game waiting.
+    if (game.cancelled > 1 && suspects_.none()) tracker_.wait_for_expected();
     if (retaken) note_retaken(kept + 1, wrong->from, true);
 }
 
