@@ -8,7 +8,6 @@ namespace jipu::arbiter_campaign {
 
 namespace {
 
-constexpr int limit_plies = 120;              // sixty rounds
 constexpr int checks_that_count = 10;         // in the books of 2020 and of the world
 constexpr std::int64_t cost_ms = 5 * 60'000;  // 000/1.4.2(4)
 constexpr std::int64_t less_ms = 4 * 60'000;  // so that the cost is more than what is left
@@ -43,8 +42,8 @@ int quiet_plies(const Ply& ply, Side claimant) {
 }
 
 bool limit_reached(const Ply& ply) {
-    return quiet_plies(ply, Side::first) >= limit_plies ||
-           quiet_plies(ply, Side::second) >= limit_plies;
+    return quiet_plies(ply, Side::first) >= natural_limit ||
+           quiet_plies(ply, Side::second) >= natural_limit;
 }
 
 Side anybody(Random& random) {
@@ -90,6 +89,12 @@ std::optional<Planted> false_limit(const Ply& ply, Random& random) {
     return doing.wait({200, 900}).planted(expected);
 }
 
+// Up to four rounds too early.
+std::optional<Planted> just_too_early(const Ply& ply, Random& random) {
+    if (quiet_plies(ply, Side::first) < natural_limit - 8) return std::nullopt;
+    return false_limit(ply, random);
+}
+
 // The claim costs the State book's five minutes, of which there are four left, or an hour.
 std::optional<Planted> false_limit_with(const Ply& ply, Random& random, std::int64_t left_ms) {
     if (ply.association || limit_reached(ply)) return std::nullopt;
@@ -120,7 +125,7 @@ std::optional<Planted> false_limit_with(const Ply& ply, Random& random, std::int
 // In order: the arbiter lets it stand, and the other side cannot refuse.
 std::optional<Planted> right_limit(const Ply& ply, Random& random) {
     const Side side = anybody(random);
-    if (quiet_plies(ply, side) < limit_plies) return std::nullopt;
+    if (quiet_plies(ply, side) < natural_limit) return std::nullopt;
     const Expected due = alert("natural-limit", side, ply.number - 1, Grade::completed,
                                cite(ply, "000/1.4.2(4)", "001/4.2.4"));
     return Doing(ply, random)
@@ -155,7 +160,8 @@ std::optional<Planted> false_repetition(const Ply& ply, Random& random) {
 
 void add_claims(std::vector<Planter>& planters) {
     planters.push_back({"claim, natural limit, false", false_limit});
-    planters.push_back({"claim, natural limit, right", right_limit, true});
+    planters.push_back({"claim, natural limit, right", right_limit, true, true});
+    planters.push_back({"claim, natural limit, too early", just_too_early, false, true});
     planters.push_back(
         {"claim, natural limit, flag falls",
          [](const Ply& ply, Random& random) { return false_limit_with(ply, random, less_ms); },

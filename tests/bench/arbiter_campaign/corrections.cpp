@@ -19,7 +19,9 @@ constexpr int rounds_that_keep_the_clocks = 2; // 000/4.2.1(4)
 
 // A game that ends, or a board that stood before, is another matter.
 bool fits(const std::vector<Position>& history, const Position& before, Move move) {
-    if (!before.at(move.to).empty() || stood_before(history, before, move)) return false;
+    const xiangqi::Piece taken = before.at(move.to);
+    if (!taken.empty() && taken.kind() == xiangqi::Kind::king) return false;
+    if (stood_before(history, before, move)) return false;
     Position after = before;
     after.play_tolerant(move);
     return after.has_legal_move();
@@ -35,7 +37,7 @@ std::optional<Move> any_reply(const Ply& ply, Random& random, const std::vector<
     return any_of(moves, random);
 }
 
-// Quiet moves, the first one `first`, each but that one legal; as many as there are up to `length`.
+// The first one is `first`, each but that one is legal; as many as there are up to `length`.
 std::vector<Move> moves_from(const Ply& ply, Random& random, Move first, int length) {
     std::vector<Position> history = *ply.history;
     Position position = ply.before;
@@ -52,20 +54,33 @@ std::vector<Move> moves_from(const Ply& ply, Random& random, Move first, int len
     return moves;
 }
 
-void play(Doing& doing, const std::vector<Move>& moves, Side side) {
+void play(Doing& doing, const std::vector<Move>& moves, Position position) {
     for (std::size_t i = 0; i < moves.size(); ++i) {
+        const Move move = moves[i];
+        const Side side = position.to_move();
         if (i > 0) doing.wait({900, 4000});
-        doing.lift(moves[i].from).wait({200, 700}).put_piece(moves[i].to, side);
+        doing.lift(move.from).wait({200, 700});
+        if (!position.at(move.to).empty()) doing.lift(move.to).wait({150, 400});
         const bool last = i + 1 == moves.size();
-        doing.wait(last ? sim::Range{280, 400} : sim::Range{400, 1300}).press(side);
-        side = opponent(side);
+        doing.put_piece(move.to, side).wait(last ? sim::Range{280, 400} : sim::Range{400, 1300});
+        doing.press(side);
+        position.play_tolerant(move);
     }
 }
 
-void put_back(Doing& doing, const std::vector<Move>& moves, Side first) {
+// The last move first; what was taken comes back to its point.
+void put_back(Doing& doing, const std::vector<Move>& moves, const Position& before) {
+    std::vector<Position> positions{before};
+    for (const Move move : moves) {
+        positions.push_back(positions.back());
+        positions.back().play_tolerant(move);
+    }
     for (std::size_t i = moves.size(); i-- > 0;) {
-        const Side side = i % 2 == 0 ? first : opponent(first);
-        doing.lift(moves[i].to).wait({150, 500}).put_piece(moves[i].from, side).wait({150, 500});
+        const Position& position = positions[i];
+        doing.lift(moves[i].to).wait({150, 500});
+        doing.put_piece(moves[i].from, position.to_move()).wait({150, 500});
+        if (!position.at(moves[i].to).empty())
+            doing.put_piece(moves[i].to, opponent(position.to_move())).wait({150, 500});
     }
 }
 
@@ -113,7 +128,7 @@ void correct_and_put_back(const Ply& ply, Random& random, Doing& doing,
     doing.wait(quiet_before ? sim::Range{1700, 8000} : sim::Range{300, 450});
     correct(ply, doing, moves, cancelled);
     doing.wait(quiet_after ? sim::Range{1700, 5000} : sim::Range{200, 450});
-    put_back(doing, moves, ply.mover());
+    put_back(doing, moves, ply.before);
     if (!quiet_before && !quiet_after) return;
     expected.push_back(closed(alert("board-disturbed", std::nullopt, ply.number - 1,
                                     Grade::observed, cite(ply, "000/4.1.3(3)", "001/5.8")),
@@ -125,7 +140,7 @@ std::optional<Planted> illegal_found_later(const Ply& ply, Random& random, bool 
                                  Reason::elephant_eye, Reason::cannon_screen, Reason::river,
                                  Reason::palace,       Reason::retreat};
     const Reason reason = reasons[random.index(reasons.size())];
-    const auto wrong = wrong_move(ply, random, reason, same, true);
+    const auto wrong = wrong_move(ply, random, reason, same, ply.sensors == Sensors::reed);
     if (!wrong) return std::nullopt;
     const auto moves = moves_from(ply, random, *wrong, static_cast<int>(random.in({1, 9})));
     if (moves.empty()) return std::nullopt;
@@ -135,7 +150,7 @@ std::optional<Planted> illegal_found_later(const Ply& ply, Random& random, bool 
     illegal.reason = xiangqi::reason_name(reason);
     std::vector<Expected> expected{closed(illegal, answered ? "overtaken" : "arbiter")};
     Doing doing(ply, random);
-    play(doing, moves, ply.mover());
+    play(doing, moves, ply.before);
     const Cancelled cancelled{true, answered ? static_cast<int>(moves.size()) : 0};
     correct_and_put_back(ply, random, doing, moves, cancelled, expected);
     if (!same && movable(ply, wrong->from)) {
@@ -154,7 +169,7 @@ std::optional<Planted> displaced(const Ply& ply, Random& random) {
     const auto moves = moves_from(ply, random, *first, static_cast<int>(random.in({1, 9})));
     std::vector<Expected> expected;
     Doing doing(ply, random);
-    play(doing, moves, ply.mover());
+    play(doing, moves, ply.before);
     const Cancelled cancelled{false, static_cast<int>(moves.size())};
     correct_and_put_back(ply, random, doing, moves, cancelled, expected);
     return doing.wait({400, 900}).planted(expected);

@@ -23,6 +23,8 @@ namespace jipu::arbiter_campaign {
 /// The time of every game and side, and the same in milliseconds: no quota, enough for all claims.
 inline constexpr std::string_view game_time = "6h";
 inline constexpr std::int64_t game_time_ms = 6LL * 60 * 60 * 1000;
+/// The natural limit in plies: sixty rounds (000/1.4.2(4), 001/4.2.4).
+inline constexpr int natural_limit = 120;
 /// What the id of an alert begins with in a command that names the alert by its code.
 inline constexpr std::string_view by_code = "code:";
 
@@ -89,7 +91,8 @@ struct Planter {
     std::string name;
     /// nullopt: this ply has no room for it.
     std::function<std::optional<Planted>(const Ply&, sim::Random&)> plant;
-    bool ends = false; ///< the game is over then: the hands' move after it is no ply
+    bool ends = false;   ///< the game is over then: the hands' move after it is no ply
+    bool seldom = false; ///< few plies have room for it: those are given to it more often
 };
 
 /// Touching by 000/4.1.1, 001/5.1-5.6, 9.1.5, 9.1.6.

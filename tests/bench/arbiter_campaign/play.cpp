@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses the breaches, lets the hands do them, and gives what the sensors and the arbiter said to
 // a table of its own.
+#include <algorithm>
 #include <span>
 #include <stdexcept>
 
@@ -64,8 +65,7 @@ class Planting {
         xiangqi::Position position = game_.start;
         const std::size_t plies = plan_.plies.size();
         std::size_t last = plies; // from here on the game is to end
-        if (plies > 3 && random_.chance(sim::one_in(2)))
-            last = plies / 2 + random_.index(plies - plies / 2);
+        if (plies > 3 && random_.chance(sim::one_in(2))) last = any_end(plies);
         bool before = true; // nothing before the first ply, while the game begins
         for (std::size_t i = 0; i < plies; ++i) {
             history_.push_back(position);
@@ -83,23 +83,36 @@ class Planting {
     }
 
   private:
-    // Tries the planters from a random one on: the first for which the ply has room.
+    // Where the natural limit is near at the start, about there; else in the second half.
+    std::size_t any_end(std::size_t plies) {
+        const int quiet = game_.start.quiet_plies();
+        if (quiet > 0) return static_cast<std::size_t>(natural_limit - quiet + random_.in({0, 3}));
+        return plies / 2 + random_.index(plies - plies / 2);
+    }
+
+    // Tries the planters from a random one on: the first for which the ply has room. Those that
+    // seldom have any come first every other time.
     bool plant(std::size_t i, const std::vector<Planter>& planters) {
         if (planters.empty()) return false;
         const Ply ply = ply_at(i);
+        if (random_.chance(sim::one_in(2)))
+            for (const Planter& planter : planters)
+                if (planter.seldom && plant(i, ply, planter)) return true;
         const std::size_t first = random_.index(planters.size());
-        for (std::size_t k = 0; k < planters.size(); ++k) {
-            const Planter& planter = planters[(first + k) % planters.size()];
-            auto planted = planter.plant(ply, random_);
-            if (!planted) continue;
-            planted->kind = planter.name;
-            plan_.plies[i].deeds = planted->deeds;
-            plan_.plies[i].carried = planted->carried;
-            told_.insert(told_.end(), planted->told.begin(), planted->told.end());
-            outcome_.planted.push_back({ply.number, std::move(*planted)});
-            return true;
-        }
+        for (std::size_t k = 0; k < planters.size(); ++k)
+            if (plant(i, ply, planters[(first + k) % planters.size()])) return true;
         return false;
+    }
+
+    bool plant(std::size_t i, const Ply& ply, const Planter& planter) {
+        auto planted = planter.plant(ply, random_);
+        if (!planted) return false;
+        planted->kind = planter.name;
+        plan_.plies[i].deeds = planted->deeds;
+        plan_.plies[i].carried = planted->carried;
+        told_.insert(told_.end(), planted->told.begin(), planted->told.end());
+        outcome_.planted.push_back({ply.number, std::move(*planted)});
+        return true;
     }
 
     Ply ply_at(std::size_t i) const {
@@ -173,18 +186,26 @@ void play_events(Table& table, Outcome& outcome) {
     replay_silence(table, outcome.events.back().at, watcher);
 }
 
-// A third of the games begin with a FEN that has counted almost to the natural limit.
-int quiet_at_start(const Run& run) {
+// A third of the games begin with a FEN that has counted so far that the natural limit is reached
+// about when a piece is first taken.
+int quiet_at_start(const test::IccsGame& game, const Run& run) {
     sim::Random random(run.seed * 104729U + 5U);
-    const bool late = random.chance(sim::one_in(3));
-    return late ? 120 - static_cast<int>(random.in({4, 40})) : 0;
+    if (!random.chance(sim::one_in(3))) return 0;
+    xiangqi::Position position = game.start;
+    int quiet = 0;
+    for (const xiangqi::Move move : game.moves) {
+        if (!position.at(move.to).empty()) break;
+        position.play_tolerant(move);
+        ++quiet;
+    }
+    return std::max(0, natural_limit - static_cast<int>(random.in({2, std::max(2, quiet)})));
 }
 
 } // namespace
 
 TableSetup setup_of(const test::IccsGame& game, const Run& run) {
     xiangqi::Position start = game.start;
-    if (const int quiet = quiet_at_start(run); quiet > 0)
+    if (const int quiet = quiet_at_start(game, run); quiet > 0)
         start.set_counters(quiet, start.move_number());
     TableSetup setup;
     setup.sensors = run.sensors;

@@ -48,7 +48,7 @@ std::string words_of(const PositionSet& effect) {
            placement(effect.fen);
 }
 std::string words_of(const MoveRetracted& effect) {
-    if (effect.why == "put back") return "";
+    if (effect.why != "corrected by the arbiter") return ""; // another explanation, as hands go on
     return "move.retracted " + std::to_string(effect.ply) + " " + effect.move;
 }
 std::string words_of(const MoveRecorded& effect) {
