@@ -106,9 +106,7 @@ class Comparing {
         }
         for (std::size_t i = 0; i < used.size(); ++i) {
             if (used[i]) continue;
-            std::string kind;
-            for (const PlantedPly& planted : outcome_.planted)
-                if (planted.ply == outcome_.told[i].ply) kind = planted.planted.kind;
+            const std::string kind = kind_at(outcome_.told[i].ply);
             ++result.by_kind[kind].invented;
             result.lines.push_back(kind + ": invented " + outcome_.told[i].words + " ply " +
                                    std::to_string(outcome_.told[i].ply));
@@ -130,9 +128,7 @@ class Comparing {
         for (std::size_t i = 0; i < used_.size(); ++i) {
             const SeenAlert& seen = outcome_.alerts[i];
             if (used_[i] || of_the_game(seen.last.code)) continue;
-            std::string kind;
-            for (const PlantedPly& planted : outcome_.planted)
-                if (planted.ply == seen.last.ply) kind = planted.planted.kind;
+            const std::string kind = kind_at(seen.last.ply);
             ++result.by_kind[kind].invented;
             result.lines.push_back(kind + ": invented " + words(seen.last, seen.resolved));
         }
@@ -141,6 +137,16 @@ class Comparing {
     Difference result;
 
   private:
+    // What was planted before this ply, or said after it, when none but those before stood yet.
+    std::string kind_at(int ply) const {
+        std::string said_after;
+        for (const auto& [number, planted] : outcome_.planted) {
+            if (number == ply) return planted.kind;
+            if (number == ply + 1 && !planted.commands.empty()) said_after = planted.kind;
+        }
+        return said_after;
+    }
+
     int find(const std::string& code, int ply) {
         for (std::size_t i = 0; i < used_.size(); ++i) {
             const AlertData& alert = outcome_.alerts[i].last;
