@@ -157,25 +157,27 @@ Expected wrong_envelope(const Ply& ply, std::optional<Side> side, const char* ar
     return out;
 }
 
-// Half of it is missing, but it can be explained: a foul (000/3.6.3(5)), and the game goes on.
+// Half of it is missing, but it can be explained: a foul (000/3.6.3(5)), and the game goes on, also
+// before the arbiter has ruled.
 std::optional<Planted> not_plain(const Ply& ply, Random& random) {
-    if (!ply.facts->legal || ply.association) return std::nullopt;
+    if (!ply.facts->legal) return std::nullopt;
     const std::string whole =
         notation::format_chinese(ply.before, ply.move, notation::chinese_style(ply.book));
     constexpr std::size_t one_character = 3;                              // in UTF-8
     if (static_cast<unsigned char>(whole[0]) < 0x80) return std::nullopt; // ICCS, or `1兵`
     const Envelope envelope = sealed(whole.substr(0, one_character), random);
-    const int fouls = fouls_of(ply, ply.mover()) + 1;
-    Expected unclear = wrong_envelope(ply, ply.mover(), "000/3.6.3(5)", "unclear");
-    std::vector<Expected> expected{closed(unclear, "arbiter", "foul")};
-    if (fouls == 3) {
-        expected.push_back(foul_limit(ply, ply.mover()));
-        ++expected.back().ply; // the sealed move stands
-    }
+    std::vector<Expected> expected{wrong_envelope(ply, ply.mover(), "000/3.6.3(5)", "unclear")};
     Doing doing(ply, random);
     adjourn(ply, random, doing, envelope);
     resume(ply, doing);
     open(ply, doing, envelope);
+    if (ply.association || random.chance(sim::one_in(2))) return doing.planted(expected);
+    const int fouls = fouls_of(ply, ply.mover()) + 1;
+    expected[0] = closed(expected[0], "arbiter", "foul");
+    if (fouls == 3) {
+        expected.push_back(foul_limit(ply, ply.mover()));
+        ++expected.back().ply; // the sealed move stands
+    }
     doing.say(ruled("sealed-move", "foul"))
         .told(foul_entered(ply.mover(), "sealed-move", "000/3.6.3(5)", fouls));
     return doing.wait({300, 1500}).planted(expected);

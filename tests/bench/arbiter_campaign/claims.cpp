@@ -2,6 +2,8 @@
 // Claims of the natural limit (000/1.4.2(4), 001/4.2.4, 9.1.4), right and wrong, with what a wrong
 // one costs; and false claims of repetition (000/1.4.2(3), 001/4.2.3). Everything is counted from
 // the positions of the game.
+#include <span>
+
 #include "tests/bench/arbiter_campaign/sayings.hpp"
 
 namespace jipu::arbiter_campaign {
@@ -20,8 +22,10 @@ int pieces_on(const Position& position) {
     return count;
 }
 
+using Positions = std::span<const Position>;
+
 // The index of the first position since which nothing was taken.
-std::size_t quiet_since(const std::vector<Position>& history) {
+std::size_t quiet_since(Positions history) {
     std::size_t since = history.size() - 1;
     while (since > 0 && pieces_on(history[since - 1]) == pieces_on(history.back()))
         --since;
@@ -29,8 +33,7 @@ std::size_t quiet_since(const std::vector<Position>& history) {
 }
 
 // Plies without a capture; what the start had counted goes on counting.
-int quiet_plies(const Ply& ply, Side claimant) {
-    const auto& history = *ply.history;
+int quiet_plies(const Ply& ply, Positions history, Side claimant) {
     const std::size_t since = quiet_since(history);
     int plies = static_cast<int>(history.size() - 1 - since);
     if (since == 0) plies += history.front().quiet_plies();
@@ -39,6 +42,10 @@ int quiet_plies(const Ply& ply, Side claimant) {
     for (std::size_t i = since + 1; i < history.size(); ++i)
         if (history[i].to_move() != claimant && history[i].in_check(history[i].to_move())) ++checks;
     return plies - 2 * std::max(0, checks - checks_that_count);
+}
+
+int quiet_plies(const Ply& ply, Side claimant) {
+    return quiet_plies(ply, *ply.history, claimant);
 }
 
 bool limit_reached(const Ply& ply) {
@@ -92,6 +99,16 @@ std::optional<Planted> false_limit(const Ply& ply, Random& random) {
 // Up to four rounds too early.
 std::optional<Planted> just_too_early(const Ply& ply, Random& random) {
     if (quiet_plies(ply, Side::first) < natural_limit - 8) return std::nullopt;
+    return false_limit(ply, random);
+}
+
+// The limit was reached, or nearly, and then something was taken.
+std::optional<Planted> just_taken(const Ply& ply, Random& random) {
+    const Positions history(*ply.history);
+    const std::size_t since = quiet_since(history);
+    if (since == 0 || history.size() - since > 8) return std::nullopt;
+    if (quiet_plies(ply, history.first(since), Side::first) < natural_limit - 8)
+        return std::nullopt;
     return false_limit(ply, random);
 }
 
@@ -162,6 +179,7 @@ void add_claims(std::vector<Planter>& planters) {
     planters.push_back({"claim, natural limit, false", false_limit});
     planters.push_back({"claim, natural limit, right", right_limit, true, true});
     planters.push_back({"claim, natural limit, too early", just_too_early, false, true});
+    planters.push_back({"claim, natural limit, just taken", just_taken, false, true});
     planters.push_back(
         {"claim, natural limit, flag falls",
          [](const Ply& ply, Random& random) { return false_limit_with(ply, random, less_ms); },
