@@ -200,7 +200,16 @@ void TableImpl::follow_resumption() {
     if (phase_ != Phase::adjourned || adjournment_.stage() != AdjournedStage::resuming) return;
     judge_resumed_set_up(false);
     if (adjournment_.sealed_by() || await_scan_ || sealed_verdict_open()) return;
-    if (board_stands(record_.position(record_.count()))) play_on();
+    if (board_stands(record_.position(record_.count())) && !about_to_take()) play_on();
+}
+
+// While the piece of an opened capture is in the hand and nothing has changed at its target, a
+// board that knows no colours looks as if it had been made.
+bool TableImpl::about_to_take() const {
+    if (record_.count() <= resumed_after_ || record_.plies().back().data.captured.empty())
+        return false;
+    return opened_at_ && tracker_.last_edge(record_.plies().back().move.to) < *opened_at_ &&
+           !passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
 }
 
 void TableImpl::play_on() {
@@ -299,6 +308,7 @@ void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
     const int number = record_.count();
     record_.confirm(number, time_.clock(now_), to_ms(sealed_took_));
     const xiangqi::Position& after = record_.position(number);
+    opened_at_ = board_stands(after) ? std::nullopt : std::optional(now_);
     if (after.has_legal_move()) {
         run_resumed_clock();
         return;
