@@ -45,6 +45,8 @@ class Tracker {
     bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
     /// These sensors are not to be believed, until they show a piece rightly.
     void doubt(const std::bitset<xiangqi::points>& points);
+    /// The board has to be put right first: nothing is followed until expected() stands.
+    void wait_for_expected() { lost_ = disagreements(expected_) > 0; }
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);

@@ -116,6 +116,8 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
     const auto error = wrong ? arbiter::BoardError::illegal_move : arbiter::BoardError::displaced;
     const auto verdict = arbiter::judge_error(error, true, false, *book_);
     const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
+    const auto first = kept < record_.count() ? std::optional(record_.ply(kept + 1).move) : wrong;
+    const bool took = first && !record_.position(kept).at(first->to).empty();
     retract_after(kept, "corrected by the arbiter");
     if (set) record_.continue_from(*set);
     // A game that begins anew because two pieces had been swapped obliges nobody.
@@ -127,6 +129,9 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
     set_clocks_back(game, by);
     settle_alerts_by_arbiter();
     follow_from_record();
+    // One piece may go straight on to its right point; of several, none is played while it goes
+    // back. What a faulty sensor shows does not keep the game waiting.
+    if ((game.cancelled > 1 || took) && suspects_.none()) tracker_.wait_for_expected();
     if (retaken) note_retaken(kept + 1, wrong->from, true);
 }
 

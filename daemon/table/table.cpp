@@ -265,6 +265,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     offer(last + from_ms(s.placed_ms));
     if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
     if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
+    if (phase_ == Phase::adjourned) offer(last + from_ms(s.no_press_ms));
     if (phase_ == Phase::adjourned && !quiet_end_ && !time_.paused()) offer(time_.next_flag());
     if (phase_ != Phase::playing || finished_) return next;
     if (!quiet_end_) {

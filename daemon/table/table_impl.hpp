@@ -215,7 +215,10 @@ class TableImpl {
     void tell_adjourned_again(const std::string& by);
     std::string resume_adjourned(const Command& command);
     void run_resumed_clock();
-    bool board_stands(const xiangqi::Position& position) const;
+    /// `but_for`: whatever this move's two points show.
+    bool board_stands(const xiangqi::Position& position,
+                      std::optional<xiangqi::Move> but_for = std::nullopt) const;
+    bool about_to_take() const;
     void judge_resumed_set_up(bool at_once);
     void follow_resumption();
     void play_on();
@@ -338,7 +341,8 @@ class TableImpl {
     std::array<std::string, 2> late_alerts_;
     arbiter::Adjournment adjournment_;
     int sealed_after_ = 0, resumed_after_ = 0, played_on_after_ = 0; ///< plies
-    Duration sealed_took_{}; ///< how long the sealed ply took
+    Duration sealed_took_{};           ///< how long the sealed ply took
+    std::optional<Instant> opened_at_; ///< the envelope; absent: its move had been made then
     std::string lost_board_alert_, lost_clock_alert_;
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";

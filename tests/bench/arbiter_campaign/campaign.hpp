@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "config/config.hpp"
 #include "daemon/app/jipu/game_plan.hpp"
 #include "daemon/table/event.hpp"
 #include "tests/bench/arbiter_campaign/planter.hpp"
+#include "tests/bench/arbiter_campaign/told.hpp"
 #include "tests/support/iccs_games.hpp"
 
 namespace jipu::arbiter_campaign {
@@ -29,25 +31,31 @@ struct Run {
 
 struct SeenAlert {
     AlertData last;
-    std::string resolved;
+    std::string resolved, ruling;
 };
 
 struct Outcome {
     std::vector<PlantedPly> planted;
     std::vector<sim::DeservedAlert> by_the_hands; ///< of the plies into which nothing was planted
     std::vector<SeenAlert> alerts;
+    std::vector<SeenTold> told;
     std::vector<Event> events;
+    std::size_t ended_after = 0; ///< so many plies of the game are played
     std::size_t plies = 0, plies_wrong = 0;
 };
+
+/// The table that the game is played on.
+TableSetup setup_of(const test::IccsGame& game, const Run& run);
 
 /// Plays the game. The same arguments give the same outcome.
 Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Planter>& planters);
 
+/// Alerts, and what is told besides.
 struct Count {
     int planted = 0; ///< plies with this kind
-    int owed = 0;    ///< alerts that it owes
-    int found = 0;   ///< ... with code, article, must, side, grade and end right
-    int wrong = 0;   ///< ... of that code at that ply, otherwise
+    int owed = 0;
+    int found = 0; ///< ... with code, article, must, side, grade and end right
+    int wrong = 0; ///< ... of that code at that ply, otherwise
     int missed = 0;
     int invented = 0; ///< others at its plies
     void add(const Count& other);
