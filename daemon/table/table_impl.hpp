@@ -93,7 +93,8 @@ class TableImpl {
 
     // game.cpp: what stands in the record
     void follow_game();
-    bool follow_decided(); ///< false: the likeliest explanation is not believed yet
+    bool follow_decided();
+    void bring_back_gap(int number); ///< false: the likeliest explanation is not believed yet
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
     void end_ruled_turn(Side side);
