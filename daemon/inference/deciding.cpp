@@ -260,6 +260,7 @@ std::optional<Instant> Tracker::unseen_due(const Hypothesis& h) const {
 }
 
 bool Tracker::decide_answered(Instant now) {
+    flicker_.forget(now);
     if (lost_) return false;
     const auto unseen = [&](const Hypothesis& h) {
         const auto due = unseen_due(h);
