@@ -144,6 +144,7 @@ class Tracker {
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;
+    static std::size_t still_missing(const Hypothesis& h);
     int answered_plies(const Hypothesis& h, Instant now) const;
     std::optional<Instant> unseen_due(const Hypothesis& h) const;
     void read(Hypothesis& h) const;
