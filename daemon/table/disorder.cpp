@@ -61,7 +61,8 @@ std::vector<PointIndex> TableImpl::disturbed_points() const {
         const bool gone =
             !tracker_.lost() && std::any_of(tracker_.best().air.begin(), tracker_.best().air.end(),
                                             [&](const inference::AirPiece& piece) {
-                                                return piece.left == p && missing(piece);
+                                                return piece.left == p &&
+                                                       (missing(piece) || held_since_press());
                                             });
         if (differs || gone ||
             (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p] &&
@@ -85,9 +86,20 @@ bool TableImpl::missing(const inference::AirPiece& piece) const {
            piece.since < tracker_.decided(best.path()).lifted;
 }
 
+// Pressed with a piece in the hand: it may have been set down where no sensor shows it. Once that
+// has lasted nobody is about to put it down.
+std::optional<Instant> TableImpl::held_since_press() const {
+    const Hypothesis& best = tracker_.best();
+    const Side side = side_to_move();
+    if (best.pressed != inference::PressMeans::holding || !best.holds(side)) return std::nullopt;
+    return std::max(pressed_at_[index_of(side)], tracker_.last_edge());
+}
+
 bool TableImpl::disordered() const {
     if (tracker_.lost()) return true;
     const Hypothesis& best = tracker_.best();
+    const auto held = held_since_press();
+    if (held && passed(*held, setup_.sensing.no_press_ms)) return true;
     return missing() || best.taken_back() || best.reading.shows == Shows::odd ||
            best.reading.shows == Shows::earlier || (best.phantom & ~suspects_ & ~best.faulty).any();
 }

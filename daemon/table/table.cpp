@@ -276,6 +276,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     offer(tracker_.next_answer(now_));
     const inference::Hypothesis& best = tracker_.best();
     if (tracker_.lost()) offer(last + from_ms(s.no_press_ms));
+    if (const auto held = held_since_press()) offer(*held + from_ms(s.no_press_ms));
     const int standing = tracker_.lost() ? 0 : best.standing();
     for (int i = 0; i < standing; ++i) {
         const Instant landed =

@@ -172,6 +172,7 @@ class TableImpl {
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
+    std::optional<Instant> held_since_press() const;
     bool missing() const;
     bool missing(const inference::AirPiece& piece) const;
     void raise_disturbed();
