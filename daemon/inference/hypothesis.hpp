@@ -7,7 +7,9 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <type_traits>
 
 #include "daemon/inference/reading.hpp"
 #include "rules/base/contract.hpp"
@@ -15,23 +17,36 @@
 
 namespace jipu::inference {
 
-/// A list of at most N things, in place.
+/// A list of at most N things, in place. Only what is in it is there, and copied.
 template <typename T, std::size_t N>
 class FixedList {
+    static_assert(std::is_trivially_destructible_v<T>);
+
   public:
+    FixedList() {} // the items begin when they are pushed
+    FixedList(const FixedList& other) : count_(other.count_) {
+        std::uninitialized_copy_n(other.items_, count_, items_);
+    }
+    FixedList& operator=(const FixedList& other) {
+        count_ = other.count_;
+        std::uninitialized_copy_n(other.items_, count_, items_);
+        return *this;
+    }
+    ~FixedList() = default;
+
     std::size_t size() const { return count_; }
     bool empty() const { return count_ == 0; }
     bool full() const { return count_ == N; }
     T& operator[](std::size_t i) { return items_[i]; }
     const T& operator[](std::size_t i) const { return items_[i]; }
-    const T* begin() const { return items_.data(); }
-    const T* end() const { return items_.data() + count_; }
-    T* begin() { return items_.data(); }
-    T* end() { return items_.data() + count_; }
+    const T* begin() const { return items_; }
+    const T* end() const { return items_ + count_; }
+    T* begin() { return items_; }
+    T* end() { return items_ + count_; }
     /// False, and nothing changes, when the list is full.
     bool push(const T& item) {
         if (full()) return false;
-        items_[count_++] = item;
+        std::construct_at(items_ + count_++, item);
         return true;
     }
     /// Drops the oldest when full.
@@ -57,7 +72,9 @@ class FixedList {
     }
 
   private:
-    std::array<T, N> items_{};
+    union {
+        T items_[N];
+    };
     std::size_t count_ = 0;
 };
 
