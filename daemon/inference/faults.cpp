@@ -2,6 +2,7 @@
 // The tracker's faulty sensors: pieces that come to a point, stand on it or leave it unseen,
 // because its sensor is stuck.
 #include <algorithm>
+#include <cstdlib>
 
 #include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
@@ -48,8 +49,12 @@ std::optional<PointSet> Tracker::silenced_line(std::span<const StableEdge> edges
 void Tracker::edges(std::span<const StableEdge> edges) {
     const auto line = lost_ ? std::nullopt : silenced_line(edges);
     if (!line) {
+        look_ = edges;
         for (const StableEdge& one : edges)
             edge(one);
+        for (const StableEdge& one : edges)
+            if (is_on(one.to)) closed_alone_[one.point] = !twin_of(static_cast<Point>(one.point));
+        look_ = {};
         return;
     }
     for (const StableEdge& one : edges) {
@@ -58,6 +63,21 @@ void Tracker::edges(std::span<const StableEdge> edges) {
         newest_edge_ = std::max(newest_edge_, one.at);
     }
     fall_silent(*line);
+}
+
+// The neighbour whose sensor closes at the same instant.
+std::optional<Point> Tracker::twin_of(Point p) const {
+    const auto own = std::find_if(look_.begin(), look_.end(),
+                                  [p](const StableEdge& edge) { return edge.point == p; });
+    for (const StableEdge& edge : look_) {
+        const auto q = static_cast<Point>(edge.point);
+        const int apart = std::abs(xiangqi::file_of(p) - xiangqi::file_of(q)) +
+                          std::abs(xiangqi::rank_of(p) - xiangqi::rank_of(q));
+        if (apart == 1 && edge.to == own->to && edge.at - own->at <= at_once &&
+            own->at - edge.at <= at_once)
+            return q;
+    }
+    return std::nullopt;
 }
 
 void Tracker::fall_silent(const PointSet& line) {

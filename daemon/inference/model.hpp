@@ -43,7 +43,7 @@ inline constexpr double unseen_where_sound = 1.5; ///< ... whose sensor has once
 inline constexpr double unseen_again = 2;         ///< ... on a piece that was put there unseen, too
 inline constexpr double works_again = 2.5;        ///< a sensor that was faulty shows what happens
 inline constexpr double missing = 4; ///< a ply is made, and a piece is in the air since before it
-inline constexpr double press_with_hand = 10;     ///< pressed with the piece in the air
+inline constexpr double press_with_hand = 10; ///< pressed with the piece in the air
 inline constexpr double unseen_aside_pressed =
     press_with_hand + 1.5; ///< ... pressed, and no capture would fit: the hand is likelier not done
 inline constexpr double press_while_holding =
@@ -83,6 +83,12 @@ inline constexpr std::size_t most_children = 384;
 /// A sensor breaks; one that has shown changes rightly in this game is rarely the one.
 constexpr double fault_begins(bool proven) {
     return proven ? 8 : 7;
+}
+
+/// A sensor closes with its neighbour's, for whose magnet it answers too; not where that has just
+/// closed alone.
+constexpr double doubled(bool twin_alone) {
+    return twin_alone ? 7 : 5;
 }
 
 /// 0 up to `from`, 1 from `to` on.

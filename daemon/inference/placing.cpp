@@ -129,8 +129,12 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
     if (from.faulty[p]) add(from, model::fault_shows).phantom[p] = true;
     const bool orderly =
         !crowded() && from.held() <= most_held && (from.phantom & ~from.faulty).none();
-    if (!fit.fits || fit.aside || orderly) // or the piece is still on its way
-        add(from, fit.fits ? model::phantom_in_passing : model::phantom).phantom[p] = true;
+    const auto twin = crowded() ? std::nullopt : twin_of(p);
+    if (twin || !fit.fits || fit.aside || orderly) // or the piece is still on its way
+        add(from, twin       ? model::doubled(closed_alone_[*twin])
+                  : fit.fits ? model::phantom_in_passing
+                             : model::phantom)
+            .phantom[p] = true;
     if (fit.fits && !fit.aside) return;
     std::array<bool, 16> tried{};
     for (std::size_t i = 0; i < from.taken.size(); ++i) {

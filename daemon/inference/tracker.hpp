@@ -158,6 +158,7 @@ class Tracker {
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
     bool crowded() const;
+    std::optional<Point> twin_of(Point p) const;
     void fall_silent(const std::bitset<xiangqi::points>& line);
     void make_room();
     void finish_step();
@@ -176,8 +177,10 @@ class Tracker {
     std::vector<std::pair<double, std::uint16_t>> order_;
     std::array<Level, xiangqi::points> sensed_{};
     std::array<Instant, xiangqi::points> last_edge_{};
-    std::bitset<xiangqi::points> opened_; ///< its sensor has been seen off
-    std::bitset<xiangqi::points> closed_; ///< ... on
+    std::bitset<xiangqi::points> opened_;       ///< its sensor has been seen off
+    std::bitset<xiangqi::points> closed_;       ///< ... on
+    std::bitset<xiangqi::points> closed_alone_; ///< ... and no neighbour's with it, the last time
+    std::span<const StableEdge> look_;          ///< the edges of the look that is followed now
     Landings landed_{};
     Flicker flicker_;
     Instant newest_edge_;
