@@ -65,6 +65,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
                             : standing == 1         ? model::press_for_other
                                                     : 0;
         add(from, cost).pressed = PressMeans::no_meaning;
+        press_silent(from, side, at);
     } else if (from.reading.shows == Shows::odd) {
         add(from, model::press_odd).pressed = PressMeans::on_disorder;
     } else if (from.holds(side) || shown > 0) {

@@ -179,15 +179,11 @@ void Tracker::lift_after_unseen(const Hypothesis& from, Point p, Instant at) {
     if (std::none_of(from.air.begin(), from.air.end(), held_long)) return;
     const std::size_t first = next_.size();
     put_unseen(from, side, from.standing(), model::unseen_aside_alone, at);
-    const std::size_t last = next_.size();
-    for (std::size_t i = first; i < last; ++i) {
-        Hypothesis h = next_[i];
-        h.cost += model::unseen_under_reply;
-        h.line[h.line.size() - 1].by = ConfirmedBy::reply;
-        lift(h, p, at);
+    for (std::size_t i = first; i < next_.size(); ++i) {
+        next_[i].cost += model::unseen_under_reply;
+        next_[i].line[next_[i].line.size() - 1].by = ConfirmedBy::reply;
     }
-    next_.erase(next_.begin() + static_cast<std::ptrdiff_t>(first),
-                next_.begin() + static_cast<std::ptrdiff_t>(last));
+    lift_instead(first, p, at);
 }
 
 // The clock is pressed after a ply while another piece has been in the air for long.
@@ -199,33 +195,80 @@ void Tracker::press_beside_dead(const Hypothesis& from, Side side, Instant at) {
     }
 }
 
+// What the board shows has been made, nothing is in the air, and `side` is to move: nullopt if not.
+std::optional<Hypothesis> Tracker::at_turn_of(const Hypothesis& from, Side side, Instant at) const {
+    if (!from.air.empty() || from.taken_back() || from.turn() != side) return std::nullopt;
+    if (from.reading.shows == Shows::nothing) return from;
+    if (!from.reading.is_line(1) || !from.reading.legal_line()) return std::nullopt;
+    Hypothesis h = from;
+    advance(h, 1, ConfirmedBy::reply, at);
+    return h;
+}
+
+// A piece goes from `s` to `q`, and no sensor shows it.
+void Tracker::play_silent(const Hypothesis& from, Point s, Point q, double cost, ConfirmedBy by,
+                          Instant at) {
+    if (!from.base.is_legal({s, q})) return;
+    Hypothesis& h = add(from, cost);
+    move_unseen(h, s, q, at);
+    if (overflow_) return;
+    if (!h.reading.is_line(1)) {
+        next_.pop_back();
+        return;
+    }
+    advance(h, 1, by, at);
+    h.line[h.line.size() - 1].seen = false;
+    h.pressed = PressMeans::ends_turn;
+}
+
+// Every ply of `side` from one faulty sensor to another.
+void Tracker::play_where_silent(const Hypothesis& from, Side side, double cost, ConfirmedBy by,
+                                Instant at) {
+    for (Point s = 0; s < xiangqi::points; ++s) {
+        if (!from.faulty[s] || !from.board[s].is(side)) continue;
+        for (Point q = 0; q < xiangqi::points; ++q)
+            if (from.faulty[q]) play_silent(from, s, q, cost, by, at);
+    }
+}
+
 // Pressed by who is to move, and nothing seems to have moved: from a stuck sensor to another, or
 // the piece that was lifted last and has come back was taken by one whose sensor did not open.
 void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
-    const auto play = [&](Point s, Point q, double cost) {
-        if (!from.base.is_legal({s, q})) return;
-        Hypothesis& h = add(from, cost);
-        move_unseen(h, s, q, at);
-        if (overflow_) return;
-        if (!h.reading.is_line(1)) {
-            next_.pop_back();
-            return;
-        }
-        advance(h, 1, ConfirmedBy::press, at);
-        h.pressed = PressMeans::ends_turn;
-    };
-    if (!from.air.empty() || from.reading.shows != Shows::nothing) return;
-    const Instant began = from.path() > 0 ? decided_in(from, from.path()).at : Instant{};
+    const auto turn = at_turn_of(from, side, at);
+    if (!turn) return;
+    play_where_silent(*turn, side, 2 * model::at_fault, ConfirmedBy::press, at);
+    const Instant began = turn->path() > 0 ? decided_in(*turn, turn->path()).at : Instant{};
     for (Point s = 0; s < xiangqi::points; ++s) {
-        if (!from.board[s].is(side)) continue;
-        for (Point q = 0; from.faulty[s] && q < xiangqi::points; ++q)
-            if (from.faulty[q]) play(s, q, 2 * model::at_fault);
-        if (!is_on(sensed_[s]) || from.faulty[s]) continue;
+        if (!turn->board[s].is(side) || !is_on(sensed_[s]) || turn->faulty[s]) continue;
         for (Point q = 0; q < xiangqi::points; ++q)
-            if (from.board[q].is(opponent(side)) && landed_[q] == newest_edge_ &&
-                landed_[q] > began && shows_pole(from.board[s], sensed_[q]))
-                play(s, q, fault(from, s) + model::capture(Duration{0}));
+            if (turn->board[q].is(opponent(side)) && landed_[q] == newest_edge_ &&
+                landed_[q] > began && shows_pole(turn->board[s], sensed_[q]))
+                play_silent(*turn, s, q, fault(*turn, s) + model::capture(Duration{0}),
+                            ConfirmedBy::press, at);
     }
+}
+
+// A piece is lifted whose side is not to move, as far as anybody saw: the other has played where
+// the sensors are faulty.
+void Tracker::lift_after_silent(const Hypothesis& from, Point p, Instant at) {
+    if (from.board[p].empty() || from.faulty.count() < 2) return;
+    const Side side = opponent(from.board[p].side());
+    const auto turn = at_turn_of(from, side, at);
+    if (!turn) return;
+    const std::size_t first = next_.size();
+    play_where_silent(*turn, side, model::silent_reply, ConfirmedBy::reply, at);
+    lift_instead(first, p, at);
+}
+
+// Lifts from the explanations of next_ from `first` on, and keeps what comes of that alone.
+void Tracker::lift_instead(std::size_t first, Point p, Instant at) {
+    const std::size_t last = next_.size();
+    for (std::size_t i = first; i < last; ++i) {
+        const Hypothesis h = next_[i];
+        lift(h, p, at);
+    }
+    next_.erase(next_.begin() + static_cast<std::ptrdiff_t>(first),
+                next_.begin() + static_cast<std::ptrdiff_t>(last));
 }
 
 } // namespace jipu::inference

@@ -29,8 +29,9 @@ inline constexpr double brush_in_hand = 1;  ///< ... while the mover carries ano
 inline constexpr double brush_at_once =
     2.5; ///< a piece is brushed just after a ply, by the hand on its way to the clock
 inline constexpr Duration just_after = from_ms(1000);
-inline constexpr double at_fault = 0.5;  ///< a faulty sensor did not show it
-inline constexpr double fault_shows = 1; ///< ... or shows what is not there
+inline constexpr double at_fault = 0.5;   ///< a faulty sensor did not show it
+inline constexpr double silent_reply = 3; ///< ... a whole ply, without a press
+inline constexpr double fault_shows = 1;  ///< ... or shows what is not there
 inline constexpr double from_stuck =
     1.5;                             ///< a sensor that was sound is stuck, and it moved from there
 inline constexpr double phantom = 8; ///< a sensor says what is not there

@@ -188,6 +188,7 @@ void Tracker::edge(const StableEdge& edge) {
             lift(h, p, edge.at);
             lift_beside_dead(h, p, edge.at);
             lift_after_unseen(h, p, edge.at);
+            lift_after_silent(h, p, edge.at);
         }
         finish_step();
     }

@@ -126,7 +126,14 @@ class Tracker {
     void lift_beside_dead(const Hypothesis& from, Point p, Instant at);
     void lift_after_unseen(const Hypothesis& from, Point p, Instant at);
     void press_beside_dead(const Hypothesis& from, Side side, Instant at);
+    void lift_after_silent(const Hypothesis& from, Point p, Instant at);
+    void lift_instead(std::size_t first, Point p, Instant at);
     void press_silent(const Hypothesis& from, Side side, Instant at);
+    std::optional<Hypothesis> at_turn_of(const Hypothesis& from, Side side, Instant at) const;
+    void play_silent(const Hypothesis& from, Point s, Point q, double cost, ConfirmedBy by,
+                     Instant at);
+    void play_where_silent(const Hypothesis& from, Side side, double cost, ConfirmedBy by,
+                           Instant at);
     std::optional<Hypothesis> stands_dead(const Hypothesis& from, std::size_t air) const;
     void move_unseen(Hypothesis& h, Point from, Point to, Instant at) const;
     double fault(const Hypothesis& h, Point p) const;
