@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "config/config.hpp"
 #include "daemon/app/jipu/game_plan.hpp"
 #include "daemon/table/event.hpp"
 #include "tests/bench/arbiter_campaign/planter.hpp"
@@ -35,10 +36,17 @@ struct SeenAlert {
 struct Outcome {
     std::vector<PlantedPly> planted;
     std::vector<sim::DeservedAlert> by_the_hands; ///< of the plies into which nothing was planted
+    std::vector<Expected> by_the_moves;           ///< whatever the hands do
     std::vector<SeenAlert> alerts;
     std::vector<Event> events;
     std::size_t plies = 0, plies_wrong = 0;
 };
+
+TableSetup setup_of(const test::IccsGame& game, const Run& run);
+/// Gives the events to a table of its own, and a silence after them: every alert as it stands then.
+/// `moves`: the record at the end.
+std::vector<SeenAlert> told_of(const TableSetup& setup, const std::vector<Event>& events,
+                               std::vector<std::string>* moves = nullptr);
 
 /// Plays the game. The same arguments give the same outcome.
 Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Planter>& planters);

@@ -48,11 +48,7 @@ bool right(const Expected& owed, const SeenAlert& seen) {
             same(alert.must->to, owed.must->to));
 }
 
-// Follows from the moves of the game and not from hands.
-bool of_the_game(const std::string& code) {
-    return code == "repetition" || code == "perpetual" || code == "natural-limit" ||
-           code == "dead-position";
-}
+const std::string own_moves = "(the game's own moves)";
 
 class Comparing {
   public:
@@ -73,6 +69,14 @@ class Comparing {
         }
     }
 
+    void by_the_moves() {
+        for (const Expected& owed : outcome_.by_the_moves) {
+            Count& count = result.by_kind[own_moves];
+            ++count.owed;
+            look_for(owed, own_moves, count);
+        }
+    }
+
     // The hands' own deeds, where nothing was planted.
     void by_the_hands() {
         for (const sim::DeservedAlert& owed : outcome_.by_the_hands) {
@@ -87,7 +91,7 @@ class Comparing {
     void invented() {
         for (std::size_t i = 0; i < used_.size(); ++i) {
             const SeenAlert& seen = outcome_.alerts[i];
-            if (used_[i] || of_the_game(seen.last.code)) continue;
+            if (used_[i]) continue;
             std::string kind;
             for (const PlantedPly& planted : outcome_.planted)
                 if (planted.ply == seen.last.ply) kind = planted.planted.kind;
@@ -154,6 +158,7 @@ bool Difference::exact() const {
 Difference compare(const Outcome& outcome) {
     Comparing comparing(outcome);
     comparing.planted();
+    comparing.by_the_moves();
     comparing.by_the_hands();
     comparing.invented();
     return std::move(comparing.result);

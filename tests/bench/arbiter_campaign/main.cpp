@@ -112,11 +112,7 @@ void print(const std::map<std::string, Count>& kinds) {
 
 int dump(const Outcome& outcome, const Run& run, const test::IccsGame& game) {
 #ifdef JIPU_CAMPAIGN_TRACE
-    TableSetup setup;
-    setup.sensors = run.sensors;
-    setup.clock = ClockKind::press;
-    setup.start = game.fen;
-    setup.rules = run.book;
+    const TableSetup setup = setup_of(game, run);
     std::cout << format_trace_header(setup);
     for (const PlantedPly& planted : outcome.planted)
         std::cout << "# ply " << planted.ply << ": " << planted.planted.kind << "\n";

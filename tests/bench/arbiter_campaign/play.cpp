@@ -6,6 +6,7 @@
 #include "daemon/app/common/replay.hpp"
 #include "daemon/table/table.hpp"
 #include "tests/bench/arbiter_campaign/campaign.hpp"
+#include "tests/bench/arbiter_campaign/detours.hpp"
 
 namespace jipu::arbiter_campaign {
 
@@ -49,8 +50,9 @@ std::optional<Planted> plant(const Ply& ply, const std::vector<Planter>& planter
 
 // A breach before every so many plies, never before two in a row: a hand that is at fault while the
 // opponent's breach is still being answered would make whose it was doubtful.
-void plant_all(tool::GamePlan& plan, const test::IccsGame& game, const Run& run,
+void plant_all(tool::GamePlan& plan, const Detours& detours, const Run& run,
                const std::vector<Planter>& planters, Outcome& outcome) {
+    const test::IccsGame& game = detours.game;
     sim::Random random(run.seed * 7919U + 17U);
     xiangqi::Position position = game.start;
     std::vector<xiangqi::Position> history;
@@ -59,7 +61,8 @@ void plant_all(tool::GamePlan& plan, const test::IccsGame& game, const Run& run,
         const xiangqi::Move move = game.moves[i];
         history.push_back(position);
         const bool chosen = random.chance(sim::one_in(static_cast<std::uint32_t>(run.rate)));
-        if (chosen && !before && i + 1 < plan.plies.size()) {
+        if (chosen && !before && !detours.busy[i] && !planters.empty() &&
+            i + 1 < plan.plies.size()) {
             Ply ply{static_cast<int>(i) + 1,
                     position,
                     move,
@@ -85,6 +88,7 @@ void plant_all(tool::GamePlan& plan, const test::IccsGame& game, const Run& run,
 std::vector<Event> events_of(const sim::Script& script, const Outcome& outcome) {
     std::vector<Event> commands;
     for (const PlantedPly& planted : outcome.planted) {
+        if (planted.planted.commands.empty()) continue;
         const auto& said = script.plies[static_cast<std::size_t>(planted.ply) - 1].said;
         for (std::size_t k = 0; k < said.size(); ++k)
             commands.push_back({instant_from_us(said[k].count()), planted.planted.commands.at(k)});
@@ -104,16 +108,44 @@ std::vector<Event> events_of(const sim::Script& script, const Outcome& outcome) 
 
 } // namespace
 
-Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Planter>& planters) {
-    tool::GamePlan plan = tool::plan_game(game.start, game.moves);
-    if (plan.planned != game.moves.size()) throw std::runtime_error("a move that cannot be made");
-    Outcome outcome;
+TableSetup setup_of(const test::IccsGame& game, const Run& run) {
+    TableSetup setup;
+    setup.sensors = run.sensors;
+    setup.clock = ClockKind::press;
+    setup.start = game.fen;
+    setup.rules = run.book;
+    return setup;
+}
+
+std::vector<SeenAlert> told_of(const TableSetup& setup, const std::vector<Event>& events,
+                               std::vector<std::string>* moves) {
+    std::vector<SeenAlert> alerts;
+    Table table(setup, nullptr);
+    Watcher watcher(alerts);
+    replay_events(table, events, watcher);
+    replay_silence(table, events.back().at, watcher);
+    if (moves != nullptr) *moves = table.view().moves;
+    return alerts;
+}
+
+Outcome play(const test::IccsGame& unplanted, const Run& run,
+             const std::vector<Planter>& planters) {
     std::vector<Planter> chosen;
     for (const Planter& planter : planters)
         if (run.only.empty() || planter.name.find(run.only) != std::string::npos)
             chosen.push_back(planter);
-    if (chosen.empty()) throw std::runtime_error("no such kind: " + run.only);
-    plant_all(plan, game, run, chosen, outcome);
+    if (chosen.empty() && !names_a_cycle(run.only))
+        throw std::runtime_error("no such kind: " + run.only);
+    const Detours detours = plant_cycles(unplanted, run);
+    const test::IccsGame& game = detours.game;
+    tool::GamePlan plan = tool::plan_game(game.start, game.moves);
+    if (plan.planned != game.moves.size()) throw std::runtime_error("a move that cannot be made");
+    Outcome outcome;
+    plant_all(plan, detours, run, chosen, outcome);
+    for (const std::size_t i : detours.pressed)
+        plan.plies[i].deeds = {{sim::Deed::Kind::wait, from_ms(300), no_point, Side::first}};
+    outcome.planted.insert(outcome.planted.end(), detours.planted.begin(), detours.planted.end());
+    outcome.by_the_moves = detours.owed;
 
     sim::HandsConfig hands;
     hands.think_ms.max = 20'000;
@@ -125,16 +157,8 @@ Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Plant
     outcome.by_the_hands = script.deserved;
     outcome.events = events_of(script, outcome);
 
-    TableSetup setup;
-    setup.sensors = run.sensors;
-    setup.clock = ClockKind::press;
-    setup.start = game.fen;
-    setup.rules = run.book;
-    Table table(setup, nullptr);
-    Watcher watcher(outcome.alerts);
-    replay_events(table, outcome.events, watcher);
-    replay_silence(table, outcome.events.back().at, watcher);
-    const auto moves = table.view().moves;
+    std::vector<std::string> moves;
+    outcome.alerts = told_of(setup_of(game, run), outcome.events, &moves);
     outcome.plies = game.moves.size();
     for (std::size_t i = 0; i < std::max(moves.size(), game.moves.size()); ++i)
         if (i >= moves.size() || i >= game.moves.size() ||
