@@ -194,7 +194,8 @@ std::optional<Detour> find_detour(Planning& plan, std::size_t at,
     for (const Cycle& cycle : find_cycles(plan.positions[at], kinds, plan.random))
         if (new_to_the_game(plan, cycle, at) && !joins_the_game(plan, cycle, at))
             by_kind[cycle.kind->name].push_back(cycle);
-    if (by_kind.size() > 1) by_kind.erase("idle"); // there is no lack of these
+    for (const char* common : {"idle", "chase and idle in turn"}) // there is no lack of these
+        if (by_kind.size() > 1) by_kind.erase(common);
     if (by_kind.empty()) return std::nullopt;
     const auto& cycles =
         std::next(by_kind.begin(), static_cast<std::ptrdiff_t>(plan.random.index(by_kind.size())))
@@ -207,15 +208,13 @@ std::optional<Detour> find_detour(Planning& plan, std::size_t at,
 
 /// Plies where cycles are likely: one side can check, or little can be taken by either.
 std::vector<std::size_t> likely_places(Planning& plan) {
-    constexpr std::size_t tried = 3; ///< of each kind
+    constexpr std::size_t tried = 6; ///< of each kind
     std::vector<std::size_t> checks, calm, out;
     for (std::size_t i = 8; i + 4 < plan.game.moves.size(); ++i) {
         const Position& now = plan.positions[i];
-        const std::size_t takings =
-            count_takings(now, Side::first) + count_takings(now, Side::second);
         if (now.in_check(now.to_move()) || plan.positions[i + 1].in_check(opponent(now.to_move())))
             checks.push_back(i);
-        else if (takings <= 2)
+        else if (is_calm(now))
             calm.push_back(i);
     }
     for (auto* places : {&checks, &calm})
@@ -240,14 +239,14 @@ std::vector<const CycleKind*> kinds_asked_for(const std::string& only) {
 class Writing {
   public:
     explicit Writing(Planning& plan) : plan_(plan) {
-        out.game.start = own.start = plan.game.start;
-        out.game.fen = own.fen = plan.game.fen;
+        out.game.start = out.own.start = plan.game.start;
+        out.game.fen = out.own.fen = plan.game.fen;
     }
 
     void own_ply(Move move) {
         add(move, false);
-        own.moves.push_back(move);
-        ply_of.push_back(static_cast<int>(out.game.moves.size()));
+        out.own.moves.push_back(move);
+        out.ply_of.push_back(static_cast<int>(out.game.moves.size()));
     }
 
     void detour(const Detour& detour, Side to_move) {
@@ -263,8 +262,6 @@ class Writing {
     }
 
     Detours out;
-    test::IccsGame own; ///< without the detours
-    std::vector<int> ply_of;
 
   private:
     void add(Move move, bool busy) {
@@ -297,12 +294,11 @@ Detours plant_cycles(const test::IccsGame& game, const Run& run) {
             if (const auto detour = find_detour(plan, i, kinds)) {
                 writing.detour(*detour, plan.positions[i].to_move());
                 cut = cuts_off(detour->ending);
-                free_from = i + 6;
+                free_from = i + 12;
             }
         }
         if (!cut) writing.own_ply(game.moves[i]);
     }
-    writing.out.owed = owed_by_moves(writing.own, writing.out.game, writing.ply_of, run.book);
     return std::move(writing.out);
 }
 

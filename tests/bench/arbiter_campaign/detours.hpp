@@ -11,8 +11,9 @@ namespace jipu::arbiter_campaign {
 /// A game with cycles planted into it.
 struct Detours {
     test::IccsGame game;
+    test::IccsGame own;               ///< without the cycles
+    std::vector<int> ply_of;          ///< where each own ply stands in `game`, from 1
     std::vector<PlantedPly> planted;  ///< by the plies of `game`
-    std::vector<Expected> owed;       ///< by the game's own moves
     std::vector<bool> busy;           ///< plies before which nothing else may be planted, by index
     std::vector<std::size_t> pressed; ///< plies that must be pressed, by index
 };
@@ -23,10 +24,10 @@ bool names_a_cycle(const std::string& only);
 /// Plants cycles, or none when the run asks for other kinds alone.
 Detours plant_cycles(const test::IccsGame& game, const Run& run);
 
-/// What the moves of a game owe by themselves. Repetition: what a table says of the record alone,
-/// where a plain count of positions finds it due; `ply_of`: where the own ply stands in `game`,
-/// from ply 1. Natural limit and dead position: a plain count over `game`.
-std::vector<Expected> owed_by_moves(const test::IccsGame& own, const test::IccsGame& game,
-                                    const std::vector<int>& ply_of, const std::string& book);
+/// What the moves of a game owe by themselves. Repetition: what a table says of the own moves
+/// alone, where a plain count of positions finds it due. Natural limit and dead position: a plain
+/// count over all moves. `last_counts`: the last ply was pressed.
+std::vector<Expected> owed_by_moves(const Detours& detours, const std::string& book,
+                                    bool last_counts);
 
 } // namespace jipu::arbiter_campaign

@@ -161,12 +161,19 @@ void add_dead_position(const test::IccsGame& game, const std::string& book,
 
 } // namespace
 
-std::vector<Expected> owed_by_moves(const test::IccsGame& own, const test::IccsGame& game,
-                                    const std::vector<int>& ply_of, const std::string& book) {
+std::vector<Expected> owed_by_moves(const Detours& detours, const std::string& book,
+                                    bool last_counts) {
+    test::IccsGame game = detours.game;
+    test::IccsGame own = detours.own;
+    if (!last_counts) {
+        const bool own_ends = detours.ply_of.back() == static_cast<int>(game.moves.size());
+        game.moves.pop_back();
+        if (own_ends) own.moves.pop_back();
+    }
     std::vector<Expected> out;
     add_natural_limits(game, book, out);
     add_dead_position(game, book, out);
-    add_repetitions(own, ply_of, book, out);
+    add_repetitions(own, detours.ply_of, book, out);
     return out;
 }
 

@@ -69,27 +69,62 @@ bool any_move(const Position& position, Predicate holds) {
     return std::any_of(moves.begin(), moves.end(), holds);
 }
 
-bool can_check(const Position& position, Side side) {
-    const Position own = turned(position, side);
-    return any_move(own, [&](Move m) { return played(own, m).in_check(opponent(side)); });
-}
-
 bool can_mate(const Position& position, Side side) {
     const Position own = turned(position, side);
     return any_move(own, [&](Move m) { return played(own, m).is_mate(); });
 }
 
-/// Nothing of worth to take, no check to give.
-bool at_rest(const Position& position, Side side) {
-    return takings(position, side).empty() && !can_check(position, side);
+/// Rook; horse, cannon; what defends; all else.
+int class_of(Kind kind) {
+    if (kind == Kind::rook) return 3;
+    if (kind == Kind::horse || kind == Kind::cannon) return 2;
+    return kind == Kind::advisor || kind == Kind::elephant ? 1 : 0;
 }
 
-/// The capture is retaken at once by something other than a cannon, and that is the end of it.
-bool is_retaken(const Position& position, Move capture) {
+/// Once the piece on this point is lost, has the side neither a check nor anything that the other
+/// side does not cover, or that is dearer than what takes it?
+bool nothing_follows(const Position& position, Point lost) {
+    const Side side = position.to_move();
+    if (can_reach(position, side, lost)) return false;
+    for (const Move m : takings(position, side)) {
+        if (!position.is_legal(m)) continue;
+        if (class_of(position.at(m.from).kind()) < class_of(position.at(m.to).kind()) ||
+            !can_reach(played(position, m), opponent(side), m.to))
+            return false;
+    }
+    return !any_move(position,
+                     [&](Move m) { return played(position, m).in_check(opponent(side)); });
+}
+
+/// The side to move would give a dearer piece for a cheaper one: it is retaken at once by something
+/// other than a cannon, and nothing more of the side bears on that point.
+bool is_bad(const Position& position, Move capture) {
+    if (!position.is_legal(capture)) return true;
+    if (class_of(position.at(capture.from).kind()) <= class_of(position.at(capture.to).kind()))
+        return false;
     const Position after = played(position, capture);
+    if (after.in_check(after.to_move())) return false;
     return any_move(after, [&](Move m) {
         return m.to == capture.to && after.at(m.from).kind() != Kind::cannon &&
-               at_rest(played(after, m), position.to_move());
+               nothing_follows(played(after, m), m.to);
+    });
+}
+
+/// The piece that gives check is taken for nothing, and no other check remains.
+bool is_bad_check(const Position& after, Move move) {
+    const Side side = opponent(after.to_move());
+    return any_move(
+        after, [&](Move m) { return m.to == move.to && !can_reach(played(after, m), side, m.to); });
+}
+
+/// Whatever the side could take or check with would only cost it.
+bool is_harmless(const Position& position, Side side) {
+    const Position own = turned(position, side);
+    for (const Move m : takings(own, side))
+        if (!is_bad(own, m)) return false;
+    return !any_move(own, [&](Move m) {
+        const Position after = played(own, m);
+        return after.in_check(opponent(side)) && (own.at(m.to) || !is_bad_check(after, m));
     });
 }
 
@@ -98,7 +133,7 @@ bool is_free(const Position& position, Move capture) {
     const Side other = opponent(position.to_move());
     const Position after = played(position, capture);
     return position.is_legal(capture) && !can_reach(after, other, capture.to) &&
-           at_rest(after, other);
+           is_harmless(after, other);
 }
 
 class Reader {
@@ -108,87 +143,93 @@ class Reader {
           after_(played(before, move)), again_(turned(after_, side_)) {}
 
     Reading run() {
-        Reading out;
-        takings_ = takings(again_, side_);
-        if (after_.in_check(other_)) return {Act::check, {}, {}, takings_.empty()};
-        if (before_.in_check(side_) && !takings_.empty()) return out; // forced: whose doing is it?
-        if (can_check(again_, side_)) {
-            if (takings_.empty() && !before_.in_check(side_) && can_mate(again_, side_) &&
-                !can_mate(before_, side_))
-                out.act = Act::mates;
-            return out;
+        if (after_.in_check(other_)) return {Act::check, {}, {}, takings(again_, side_).empty()};
+        if (before_.in_check(side_) && !is_harmless(again_, side_)) return {}; // whose doing is it?
+        std::vector<Move> free;
+        for (const Move m : takings(again_, side_)) {
+            if (is_bad(again_, m)) continue;
+            if (!free.empty() && free.front().to != m.to) return {};
+            free.push_back(m);
         }
-        if (takings_.empty()) return quiet();
-        if (!takings(before_, side_).empty() || can_check(before_, side_)) return out;
-        const Point target = takings_.front().to;
-        for (const Move m : takings_)
-            if (m.to != target) return out;
-        if (takings_.size() == 1 && (is_attack_on_rooted(target) || is_exchange(target))) {
-            out.act = again_.at(target).kind() == Kind::rook ? Act::exchange : Act::protected_piece;
-            return out;
-        }
-        return chase(target);
+        if (free.empty() && is_harmless(again_, side_)) return quiet();
+        if (before_.in_check(side_) || !is_harmless(before_, side_)) return {};
+        if (free.empty()) return {can_mate(again_, side_) ? Act::mates : Act::doubtful, {}, {}, {}};
+        if (has_other_checks(free.front().to)) return {};
+        if (is_exchange(free)) return {Act::exchange, {}, {}, {}};
+        return chase(free);
     }
 
   private:
+    /// Checks that are not bad, by moves other than captures there.
+    bool has_other_checks(Point target) const {
+        return any_move(again_, [&](Move m) {
+            if (m.to == target) return false;
+            const Position after = played(again_, m);
+            return after.in_check(other_) && (again_.at(m.to) || !is_bad_check(after, m));
+        });
+    }
+
+    /// Does the moved piece reach this point now, and did not before?
+    bool comes_to_attack(Point at) const {
+        return reaches(after_, move_.to, at) && !reaches(before_, move_.from, at) &&
+               again_.is_legal({move_.to, at});
+    }
+
     Reading quiet() const {
-        const bool takes_pawn = [&] {
-            if (is_small(after_.at(move_.to).kind())) return false;
-            for (Point p = 0; p < xiangqi::points; ++p)
-                if (after_.at(p) == Piece(other_, Kind::pawn) && reaches(after_, move_.to, p) &&
-                    !reaches(before_, move_.from, p) && again_.is_legal({move_.to, p}))
-                    return true;
-            return false;
-        }();
-        if (takes_pawn) return {Act::pawn_at_home, {}, {}, false};
-        return {can_reach(after_, other_, move_.to) ? Act::doubtful : Act::idle, {}, {}, false};
-    }
-
-    bool is_attack_on_rooted(Point target) const {
-        const Kind kind = again_.at(target).kind();
-        const Move capture{move_.to, target};
-        return takings_.front() == capture && again_.at(move_.to).kind() == Kind::rook &&
-               kind != Kind::rook && kind != Kind::pawn && again_.is_legal(capture) &&
-               is_retaken(again_, capture);
-    }
-
-    bool is_exchange(Point target) const {
-        const Move capture{move_.to, target};
-        const Move back{target, move_.to};
-        return takings_.front() == capture && again_.at(move_.to).kind() == Kind::rook &&
-               again_.at(target).kind() == Kind::rook && again_.is_legal(capture) &&
-               after_.is_legal(back) && is_retaken(again_, capture) && is_retaken(after_, back);
-    }
-
-    Reading chase(Point target) const {
-        const Kind kind = again_.at(target).kind();
-        const Kind first = again_.at(takings_.front().from).kind();
-        if (kind == Kind::pawn) return {};
-        for (const Move m : takings_) {
-            if (is_small(again_.at(m.from).kind()) != is_small(first) || !is_free(again_, m))
-                return {};
+        if (can_reach(after_, other_, move_.to)) return {};
+        bool pawn = false, rooted = false;
+        for (Point p = 0; p < xiangqi::points; ++p) {
+            const Piece piece = after_.at(p);
+            if (!piece.is(other_) || is_small(after_.at(move_.to).kind()) || !comes_to_attack(p))
+                continue;
+            pawn = pawn || (piece.kind() == Kind::pawn && !of_worth(piece, p));
+            rooted = rooted || of_worth(piece, p);
         }
-        if (is_small(first)) {
-            if (takings_.size() > 1 || takings_.front().from != move_.to) return {};
-            return {first == Kind::king ? Act::by_king : Act::by_pawn, target, move_.to, false};
+        const Act act = rooted ? Act::protected_piece : pawn ? Act::pawn_at_home : Act::idle;
+        return {act, {}, {}, false};
+    }
+
+    bool is_exchange(const std::vector<Move>& free) const {
+        const Move capture = free.front();
+        const Move back{capture.to, capture.from};
+        const auto retaken = [](const Position& position, Move m) {
+            const Position after = played(position, m);
+            return any_move(after, [&](Move answer) {
+                return answer.to == m.to && after.at(answer.from).kind() != Kind::cannon &&
+                       is_harmless(played(after, answer), position.to_move());
+            });
+        };
+        return free.size() == 1 && capture.from == move_.to &&
+               again_.at(capture.from).kind() == Kind::rook &&
+               again_.at(capture.to).kind() == Kind::rook && after_.is_legal(back) &&
+               retaken(again_, capture) && retaken(after_, back);
+    }
+
+    Reading chase(const std::vector<Move>& free) const {
+        const Move capture = free.front();
+        const Kind kind = again_.at(capture.to).kind();
+        const Kind by = again_.at(capture.from).kind();
+        if (free.size() > 1 || kind == Kind::pawn || !is_free(again_, capture)) return {};
+        if (reaches(after_, capture.to, capture.from)) return {}; // it strikes back
+        if (is_small(by)) {
+            if (capture.from != move_.to) return {};
+            return {by == Kind::king ? Act::by_king : Act::by_pawn, {}, {}, false};
         }
-        if (takings_.size() > 1 || is_small(again_.at(move_.to).kind())) return {};
-        if (reaches(after_, target, takings_.front().from)) return {}; // it strikes back
-        const bool low = kind == Kind::advisor || kind == Kind::elephant;
-        return {low ? Act::chase_low : Act::chase, target, takings_.front().from, false};
+        if (is_small(again_.at(move_.to).kind())) return {};
+        const bool low = class_of(kind) == 1;
+        return {low ? Act::chase_low : Act::chase, capture.to, capture.from, false};
     }
 
     Move move_;
     Side side_, other_;
     const Position& before_;
     Position after_, again_; ///< again_: the mover to move once more
-    std::vector<Move> takings_;
 };
 
 } // namespace
 
-std::size_t count_takings(const Position& position, Side side) {
-    return takings(position, side).size();
+bool is_calm(const Position& position) {
+    return !position.in_check(position.to_move()) && is_harmless(position, position.to_move());
 }
 
 Reading read_plainly(const Position& before, Move move) {

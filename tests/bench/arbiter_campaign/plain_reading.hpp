@@ -4,7 +4,6 @@
 // how pieces move (1999 art. 25, 28, 29; 2020 art. 24, 26).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "rules/xiangqi/position.hpp"
@@ -17,8 +16,8 @@ enum class Act : std::uint8_t {
     mates,     ///< threatens mate by one move, and did not before
     chase,     ///< attacks one rook, horse or cannon that nothing protects; it was not attacked
     chase_low, ///< the same of an advisor or elephant
-    idle,      ///< nothing of worth can be taken or checked next, nor the moved piece be taken
-    protected_piece, ///< a rook attacks a cheaper piece that would be retaken
+    idle,      ///< nothing can be won next, at once or by a check, nor the moved piece be taken
+    protected_piece, ///< attacks a cheaper piece that would be retaken
     pawn_at_home,    ///< attacks a pawn that has not crossed the river
     by_king,         ///< a king alone attacks
     by_pawn,         ///< a pawn alone attacks
@@ -35,7 +34,7 @@ struct Reading {
 /// `move` must be legal and take nothing.
 Reading read_plainly(const xiangqi::Position& before, xiangqi::Move move);
 
-/// How many captures of worth the movements of this side's pieces allow.
-std::size_t count_takings(const xiangqi::Position& position, Side side);
+/// Could the side to move win nothing, at once or by a check?
+bool is_calm(const xiangqi::Position& position);
 
 } // namespace jipu::arbiter_campaign

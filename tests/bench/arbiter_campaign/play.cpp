@@ -145,7 +145,6 @@ Outcome play(const test::IccsGame& unplanted, const Run& run,
     for (const std::size_t i : detours.pressed)
         plan.plies[i].deeds = {{sim::Deed::Kind::wait, from_ms(300), no_point, Side::first}};
     outcome.planted.insert(outcome.planted.end(), detours.planted.begin(), detours.planted.end());
-    outcome.by_the_moves = detours.owed;
 
     sim::HandsConfig hands;
     hands.think_ms.max = 20'000;
@@ -155,6 +154,7 @@ Outcome play(const test::IccsGame& unplanted, const Run& run,
     const sim::Script script =
         sim::play_by_hand(plan.start, plan.plies, run.sensors, hands, run.seed);
     outcome.by_the_hands = script.deserved;
+    outcome.by_the_moves = owed_by_moves(detours, run.book, script.plies.back().press.has_value());
     outcome.events = events_of(script, outcome);
 
     std::vector<std::string> moves;
