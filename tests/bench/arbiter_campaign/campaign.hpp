@@ -24,8 +24,9 @@ struct Run {
     std::string book;
     Sensors sensors = Sensors::reed;
     std::uint64_t seed = 1;
-    int rate = 4;     ///< a breach before one ply in so many
-    std::string only; ///< this kind alone; empty: all
+    int rate = 4;       ///< a breach before one ply in so many
+    std::string only;   ///< this kind alone; empty: all
+    bool timed = false; ///< by a time control, and what is planted is about time
 };
 
 struct SeenAlert {
@@ -38,6 +39,7 @@ struct Outcome {
     std::vector<sim::DeservedAlert> by_the_hands; ///< of the plies into which nothing was planted
     std::vector<Expected> by_the_moves;           ///< whatever the hands do
     std::vector<SeenAlert> alerts;
+    TableSetup setup;
     std::vector<Event> events;
     std::size_t plies = 0, plies_wrong = 0;
 };
@@ -47,6 +49,9 @@ TableSetup setup_of(const test::IccsGame& game, const Run& run);
 /// `moves`: the record at the end.
 std::vector<SeenAlert> told_of(const TableSetup& setup, const std::vector<Event>& events,
                                std::vector<std::string>* moves = nullptr);
+
+/// Gives the outcome's events to a table by its setup, and notes what it says and recorded.
+void play_events(Outcome& outcome, const test::IccsGame& game);
 
 /// Plays the game. The same arguments give the same outcome.
 Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Planter>& planters);

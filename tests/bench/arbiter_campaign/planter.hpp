@@ -42,7 +42,7 @@ struct Expected {
     std::string article;
     std::optional<Must> must;
     std::string resolved; ///< by; empty: it stays open
-    std::string reason;   ///< empty: not asked for
+    std::string reason;   ///< empty: not asked for; with a `*` at its end: so it begins
 };
 
 struct Planted {

@@ -5,8 +5,10 @@
 
 #include "daemon/app/common/replay.hpp"
 #include "daemon/table/table.hpp"
+#include "hal/codec/decoders.hpp"
 #include "tests/bench/arbiter_campaign/campaign.hpp"
 #include "tests/bench/arbiter_campaign/detours.hpp"
+#include "tests/bench/arbiter_campaign/timed_game.hpp"
 
 namespace jipu::arbiter_campaign {
 
@@ -120,7 +122,7 @@ TableSetup setup_of(const test::IccsGame& game, const Run& run) {
 std::vector<SeenAlert> told_of(const TableSetup& setup, const std::vector<Event>& events,
                                std::vector<std::string>* moves) {
     std::vector<SeenAlert> alerts;
-    Table table(setup, nullptr);
+    Table table(setup, make_clock_decoder(setup.clock, setup.clock_left));
     Watcher watcher(alerts);
     replay_events(table, events, watcher);
     replay_silence(table, events.back().at, watcher);
@@ -128,14 +130,23 @@ std::vector<SeenAlert> told_of(const TableSetup& setup, const std::vector<Event>
     return alerts;
 }
 
+void play_events(Outcome& outcome, const test::IccsGame& game) {
+    std::vector<std::string> moves;
+    outcome.alerts = told_of(outcome.setup, outcome.events, &moves);
+    outcome.plies = game.moves.size();
+    for (std::size_t i = 0; i < std::max(moves.size(), game.moves.size()); ++i)
+        if (i >= moves.size() || i >= game.moves.size() ||
+            moves[i] != test::iccs_move(game.moves[i]))
+            ++outcome.plies_wrong;
+}
+
 Outcome play(const test::IccsGame& unplanted, const Run& run,
              const std::vector<Planter>& planters) {
+    if (run.timed) return play_timed(unplanted, run);
     std::vector<Planter> chosen;
     for (const Planter& planter : planters)
         if (run.only.empty() || planter.name.find(run.only) != std::string::npos)
             chosen.push_back(planter);
-    if (chosen.empty() && !names_a_cycle(run.only))
-        throw std::runtime_error("no such kind: " + run.only);
     const Detours detours = plant_cycles(unplanted, run);
     const test::IccsGame& game = detours.game;
     tool::GamePlan plan = tool::plan_game(game.start, game.moves);
@@ -157,13 +168,8 @@ Outcome play(const test::IccsGame& unplanted, const Run& run,
     outcome.by_the_moves = owed_by_moves(detours, run.book, script.plies.back().press.has_value());
     outcome.events = events_of(script, outcome);
 
-    std::vector<std::string> moves;
-    outcome.alerts = told_of(setup_of(game, run), outcome.events, &moves);
-    outcome.plies = game.moves.size();
-    for (std::size_t i = 0; i < std::max(moves.size(), game.moves.size()); ++i)
-        if (i >= moves.size() || i >= game.moves.size() ||
-            moves[i] != test::iccs_move(game.moves[i]))
-            ++outcome.plies_wrong;
+    outcome.setup = setup_of(game, run);
+    play_events(outcome, game);
     return outcome;
 }
 
