@@ -56,6 +56,25 @@ std::vector<Move> quiet_moves(const Position& position, sim::Random& random) {
     return out;
 }
 
+/// What is rarest in games is looked at first.
+int rarity(Act act) {
+    switch (act) {
+    case Act::mates:
+    case Act::exchange:
+    case Act::by_king:
+    case Act::by_pawn:
+    case Act::chase_low:
+        return 3;
+    case Act::chase:
+    case Act::check:
+        return 2;
+    case Act::protected_piece:
+        return 1;
+    default:
+        return 0;
+    }
+}
+
 class Search {
   public:
     Search(const Position& start, const std::vector<const CycleKind*>& kinds, sim::Random& random)
@@ -72,9 +91,8 @@ class Search {
             if (reading.act != Act::doubtful || start_.in_check(start_.to_move()))
                 firsts.push_back({move, reading});
         }
-        // Attacks before idle moves: there are few of them.
-        std::stable_partition(firsts.begin(), firsts.end(), [](const First& first) {
-            return first.reading.act != Act::idle && first.reading.act != Act::pawn_at_home;
+        std::stable_sort(firsts.begin(), firsts.end(), [](const First& a, const First& b) {
+            return rarity(a.reading.act) > rarity(b.reading.act);
         });
         for (const First& first : firsts) {
             Cycle cycle;
@@ -147,7 +165,7 @@ class Search {
     const Position& start_;
     const std::vector<const CycleKind*>& kinds_;
     sim::Random& random_;
-    int left_ = 400; ///< cycles that are still looked at
+    int left_ = 300; ///< cycles that are still looked at
     std::vector<Cycle> found_;
 };
 
@@ -189,6 +207,13 @@ const std::vector<CycleKind>& cycle_kinds() {
 std::vector<Cycle> find_cycles(const Position& start, const std::vector<const CycleKind*>& kinds,
                                sim::Random& random) {
     return Search(start, kinds, random).run();
+}
+
+int rarest_attack(const Position& position, sim::Random& random) {
+    int most = 0;
+    for (const Move move : quiet_moves(position, random))
+        most = std::max(most, rarity(read_plainly(position, move).act));
+    return most;
 }
 
 RepetitionArticles repetition_articles(std::string_view book) {

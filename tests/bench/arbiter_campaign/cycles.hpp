@@ -37,6 +37,9 @@ struct Cycle {
 std::vector<Cycle> find_cycles(const xiangqi::Position& start,
                                const std::vector<const CycleKind*>& kinds, sim::Random& random);
 
+/// How rare in games the rarest attack is that a move makes from here.
+int rarest_attack(const xiangqi::Position& position, sim::Random& random);
+
 /// What a book says of repeated moves.
 struct RepetitionArticles {
     std::string_view check, forbidden, unchanged, claim;

@@ -74,12 +74,11 @@ bool joins_the_game(const Planning& plan, const Cycle& cycle, std::size_t at) {
     return false;
 }
 
+// What answers a threat of mate may be told as a block: those cycles go without.
 std::string_view act_name(Act act) {
     switch (act) {
     case Act::check:
         return "check";
-    case Act::mates:
-        return "kill";
     case Act::chase:
     case Act::chase_low:
         return "chase";
@@ -208,7 +207,6 @@ std::optional<Detour> find_detour(Planning& plan, std::size_t at,
 
 /// Plies where cycles are likely: one side can check, or little can be taken by either.
 std::vector<std::size_t> likely_places(Planning& plan) {
-    constexpr std::size_t tried = 6; ///< of each kind
     std::vector<std::size_t> checks, calm, out;
     for (std::size_t i = 8; i + 4 < plan.game.moves.size(); ++i) {
         const Position& now = plan.positions[i];
@@ -217,9 +215,21 @@ std::vector<std::size_t> likely_places(Planning& plan) {
         else if (is_calm(now))
             calm.push_back(i);
     }
-    for (auto* places : {&checks, &calm})
-        for (std::size_t i = 0; i < tried && !places->empty(); ++i)
-            out.push_back((*places)[plan.random.index(places->size())]);
+    const auto any = [&](const std::vector<std::size_t>& places) {
+        return places[plan.random.index(places.size())];
+    };
+    for (std::size_t i = 0; i < 4 && !checks.empty(); ++i)
+        out.push_back(any(checks));
+    if (!calm.empty()) out.push_back(any(calm));
+    // Of some the most promising.
+    std::vector<std::pair<int, std::size_t>> looked_at;
+    for (std::size_t i = 0; i < 12 && !calm.empty(); ++i) {
+        const std::size_t at = any(calm);
+        looked_at.emplace_back(-rarest_attack(plan.positions[at], plan.random), at);
+    }
+    std::sort(looked_at.begin(), looked_at.end());
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, looked_at.size()); ++i)
+        out.push_back(looked_at[i].second);
     std::sort(out.begin(), out.end());
     return out;
 }

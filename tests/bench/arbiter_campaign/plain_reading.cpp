@@ -82,13 +82,13 @@ int class_of(Kind kind) {
 }
 
 /// Once the piece on this point is lost, has the side neither a check nor anything that the other
-/// side does not cover, or that is dearer than what takes it?
+/// side does not cover, or that is as dear as what takes it?
 bool nothing_follows(const Position& position, Point lost) {
     const Side side = position.to_move();
     if (can_reach(position, side, lost)) return false;
     for (const Move m : takings(position, side)) {
         if (!position.is_legal(m)) continue;
-        if (class_of(position.at(m.from).kind()) < class_of(position.at(m.to).kind()) ||
+        if (class_of(position.at(m.from).kind()) <= class_of(position.at(m.to).kind()) ||
             !can_reach(played(position, m), opponent(side), m.to))
             return false;
     }
@@ -132,8 +132,8 @@ bool is_harmless(const Position& position, Side side) {
 bool is_free(const Position& position, Move capture) {
     const Side other = opponent(position.to_move());
     const Position after = played(position, capture);
-    return position.is_legal(capture) && !can_reach(after, other, capture.to) &&
-           is_harmless(after, other);
+    return position.is_legal(capture) && !after.in_check(other) &&
+           !can_reach(after, other, capture.to) && is_harmless(after, other);
 }
 
 class Reader {

@@ -32,7 +32,8 @@ TimedGame::TimedGame(const test::IccsGame& game, const Run& run, const std::opti
     hands.think_ms.max = 8'000;
     hands.long_stop_ms = {120, 200};
     hands.hesitation_other = 0;
-    hands.no_press = 0; // forgetting it is planted
+    hands.no_press = 0;    // forgetting it is planted
+    hands.quick_reply = 0; // which may rest before the press, and then ends the turn
     script_ = sim::play_by_hand(plan.start, plan.plies, run.sensors, hands, run.seed);
 }
 
