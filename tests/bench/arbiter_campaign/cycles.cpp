@@ -16,10 +16,13 @@ Move back(Move move) {
     return {move.to, move.from};
 }
 
+/// `doubtful` fits whatever a move does; two of them, all but two checks.
 bool fits(const std::array<Act, 2>& wanted, Act first, Act second) {
-    if (wanted[0] == Act::doubtful) return first != Act::check || second != Act::check;
-    return (wanted[0] == first && wanted[1] == second) ||
-           (wanted[0] == second && wanted[1] == first);
+    if (wanted[0] == Act::doubtful && wanted[1] == Act::doubtful)
+        return first != Act::check || second != Act::check;
+    const auto is = [](Act one, Act act) { return one == Act::doubtful || one == act; };
+    return (is(wanted[0], first) && is(wanted[1], second)) ||
+           (is(wanted[0], second) && is(wanted[1], first));
 }
 
 // Where the piece that stands here after the side's first move, and perhaps after the other's
@@ -126,17 +129,9 @@ class Search {
         cycle.moves = {first, second, back(first), back(second)};
         --left_;
         cycle.readings[1] = read_plainly(p1, second);
-        if (!any_law(cycle)) return false;
         cycle.readings[2] = read_plainly(p2, back(first));
         cycle.readings[3] = read_plainly(p3, back(second));
         return true;
-    }
-
-    /// Doubtful moves are of use only beside checks.
-    static bool any_law(const Cycle& cycle) {
-        const Act first = cycle.readings[0].act, second = cycle.readings[1].act;
-        if (first == Act::doubtful) return second == Act::check;
-        return second != Act::doubtful || first == Act::check;
     }
 
     void note(Cycle& cycle) {
@@ -145,7 +140,7 @@ class Search {
                 const std::size_t other = 1 - own;
                 if (!fits(kind->own, cycle.readings[own].act, cycle.readings[own + 2].act) ||
                     !fits(kind->other, cycle.readings[other].act, cycle.readings[other + 2].act) ||
-                    !checks_fit(*kind, cycle) || !objects_fit(*kind, cycle, own))
+                    !checks_fit(*kind, cycle, own) || !objects_fit(*kind, cycle, own))
                     continue;
                 cycle.kind = kind;
                 cycle.accused = own == 0 ? start_.to_move() : opponent(start_.to_move());
@@ -156,10 +151,13 @@ class Search {
     }
 
     /// Whether what a check attacks besides is chased is not asked here.
-    static bool checks_fit(const CycleKind& kind, const Cycle& cycle) {
-        return kind.law == CycleKind::Law::check ||
-               std::all_of(cycle.readings.begin(), cycle.readings.end(),
-                           [](const Reading& r) { return r.act != Act::check || r.bare; });
+    static bool checks_fit(const CycleKind& kind, const Cycle& cycle, std::size_t own) {
+        const auto sure = [&](std::size_t i) {
+            return cycle.readings[i].act != Act::check || cycle.readings[i].bare;
+        };
+        if (kind.law == CycleKind::Law::check) return true;
+        const bool both = kind.other[0] == Act::check;
+        return sure(own) && sure(own + 2) && (!both || (sure(1 - own) && sure(3 - own)));
     }
 
     const Position& start_;
@@ -174,7 +172,8 @@ class Search {
 const std::vector<CycleKind>& cycle_kinds() {
     using Law = CycleKind::Law;
     using Objects = CycleKind::Objects;
-    constexpr std::array idle{Act::idle, Act::idle};
+    constexpr std::array idle{Act::idle, Act::doubtful}; // one such move is enough
+    constexpr std::array both_idle{Act::idle, Act::idle};
     static const std::vector<CycleKind> kinds{
         {"perpetual check", Law::check, {Act::check, Act::check}, {}, Objects::any},
         {"perpetual chase", Law::chase, {Act::chase, Act::chase}, idle, Objects::one},
@@ -184,7 +183,7 @@ const std::vector<CycleKind>& cycle_kinds() {
         {"check and chase in turn", Law::attacks, {Act::check, Act::chase}, idle, Objects::any},
         {"threats of mate", Law::attacks, {Act::mates, Act::mates}, idle, Objects::any},
         {"both check", Law::allowed, {Act::check, Act::check}, {Act::check, Act::check}, {}},
-        {"idle", Law::allowed, idle, idle, Objects::any},
+        {"idle", Law::allowed, both_idle, both_idle, Objects::any},
         {"check and idle in turn", Law::allowed, {Act::check, Act::idle}, idle, Objects::any},
         {"chase and idle in turn", Law::allowed, {Act::chase, Act::idle}, idle, Objects::any},
         {"a protected piece",
@@ -197,9 +196,9 @@ const std::vector<CycleKind>& cycle_kinds() {
          {Act::pawn_at_home, Act::pawn_at_home},
          idle,
          Objects::any},
-        {"the king attacks", Law::allowed, {Act::by_king, Act::by_king}, idle, Objects::any},
-        {"a pawn attacks", Law::allowed, {Act::by_pawn, Act::by_pawn}, idle, Objects::any},
-        {"an exchange offered", Law::allowed, {Act::exchange, Act::exchange}, idle, Objects::any},
+        {"the king attacks", Law::allowed, {Act::by_king, Act::doubtful}, idle, Objects::any},
+        {"a pawn attacks", Law::allowed, {Act::by_pawn, Act::doubtful}, idle, Objects::any},
+        {"an exchange offered", Law::allowed, {Act::exchange, Act::doubtful}, idle, Objects::any},
     };
     return kinds;
 }

@@ -19,8 +19,8 @@ namespace jipu::arbiter_campaign {
 struct CycleKind {
     std::string_view name;
     enum class Law : std::uint8_t { check, chase, attacks, allowed } law = Law::allowed;
-    std::array<Act, 2> own{Act::idle, Act::idle};   ///< in either order
-    std::array<Act, 2> other{Act::idle, Act::idle}; ///< doubtful: anything but two checks
+    std::array<Act, 2> own{};   ///< in either order; doubtful: whatever it does
+    std::array<Act, 2> other{}; ///< the same; two doubtful ones: anything but two checks
     enum class Objects : std::uint8_t { any, one, one_by_two, two } objects = Objects::any;
 };
 const std::vector<CycleKind>& cycle_kinds();

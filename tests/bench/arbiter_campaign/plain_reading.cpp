@@ -200,21 +200,22 @@ class Reader {
             });
         };
         return free.size() == 1 && capture.from == move_.to &&
-               again_.at(capture.from).kind() == Kind::rook &&
-               again_.at(capture.to).kind() == Kind::rook && after_.is_legal(back) &&
-               retaken(again_, capture) && retaken(after_, back);
+               class_of(again_.at(capture.from).kind()) > 1 &&
+               again_.at(capture.from).kind() == again_.at(capture.to).kind() &&
+               after_.is_legal(back) && retaken(again_, capture) && retaken(after_, back);
     }
 
     Reading chase(const std::vector<Move>& free) const {
         const Move capture = free.front();
         const Kind kind = again_.at(capture.to).kind();
         const Kind by = again_.at(capture.from).kind();
-        if (free.size() > 1 || kind == Kind::pawn || !is_free(again_, capture)) return {};
-        if (reaches(after_, capture.to, capture.from)) return {}; // it strikes back
-        if (is_small(by)) {
+        if (free.size() > 1 || kind == Kind::pawn) return {};
+        if (is_small(by)) { // whatever comes of it
             if (capture.from != move_.to) return {};
             return {by == Kind::king ? Act::by_king : Act::by_pawn, {}, {}, false};
         }
+        if (!is_free(again_, capture)) return {};
+        if (reaches(after_, capture.to, capture.from)) return {}; // it strikes back
         if (is_small(again_.at(move_.to).kind())) return {};
         const bool low = class_of(kind) == 1;
         return {low ? Act::chase_low : Act::chase, capture.to, capture.from, false};

@@ -21,7 +21,7 @@ enum class Act : std::uint8_t {
     pawn_at_home,    ///< attacks a pawn that has not crossed the river
     by_king,         ///< a king alone attacks
     by_pawn,         ///< a pawn alone attacks
-    exchange,        ///< rooks that attack each other, both protected
+    exchange,        ///< equal pieces that attack each other, both protected
 };
 
 struct Reading {
