@@ -13,8 +13,11 @@ namespace jipu::inference {
 PressMeans Tracker::press(Side side, Instant at) {
     if (lost_) return PressMeans::on_disorder;
     next_.clear();
-    for (const Hypothesis& h : alive_)
+    for (const Hypothesis& h : alive_) {
+        make_room();
         press_one(h, side, at);
+        press_beside_dead(h, side, at);
+    }
     finish_step();
     return best().pressed;
 }
@@ -68,6 +71,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         add(from, model::press_with_hand).pressed = PressMeans::holding;
     } else {
         add(from, model::press_early).pressed = PressMeans::too_early;
+        press_silent(from, side, at);
     }
 }
 
@@ -85,21 +89,26 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, double al
     }
     if (base.to_move() != side) return;
     const bool reed = settings_.sensors == Sensors::reed; // on hall the pole would have turned
-    const bool fits = reed && put_where(from, base, plies, model::unseen_place, at, [&](Point q) {
-                          const bool takes =
-                              is_on(sensed_[q]) && !from.board[q].empty() && !from.phantom[q];
-                          return takes || (from.board[q].empty() && from.phantom[q]);
-                      });
-    put_where(from, base, plies, fits ? model::unseen_aside : alone, at, [&](Point q) {
-        return (from.board[q].empty() || from.phantom[q]) && !is_on(sensed_[q]);
+    const bool fits = put_where(from, base, plies, at, [&](Point q) -> std::optional<double> {
+        if (from.faulty[q]) return model::at_fault;
+        if (!is_on(sensed_[q]) || (!from.board[q].empty() && from.phantom[q])) return std::nullopt;
+        return reed ? model::unseen_place : fault(from, q);
+    });
+    const double aside = fits ? model::unseen_aside : alone;
+    put_where(from, base, plies, at, [&](Point q) {
+        const bool may = (from.board[q].empty() || from.phantom[q]) && !is_on(sensed_[q]);
+        if (!may || from.faulty[q]) return std::optional<double>();
+        if (!from.board[q].empty() || from.doubted[q]) return std::optional(model::unseen_again);
+        return std::optional(aside + (closed_[q] ? model::unseen_where_sound : 0));
     });
 }
 
-// An explanation for every legal target `where` a piece of the side to move in `base`, now in the
-// air, may have been set down unseen as ply `plies` + 1. Says whether there is any.
-template <typename Predicate>
-bool Tracker::put_where(const Hypothesis& from, const Position& base, int plies, double cost,
-                        Instant at, Predicate where) {
+// An explanation for every legal target where, at the cost that `cost_at` says, a piece of the side
+// to move in `base`, now in the air, may have been set down unseen as ply `plies` + 1. Says whether
+// there is any.
+template <typename CostAt>
+bool Tracker::put_where(const Hypothesis& from, const Position& base, int plies, Instant at,
+                        CostAt cost_at) {
     const Side side = base.to_move();
     const bool replied = std::any_of(from.air.begin(), from.air.end(), [&](const AirPiece& other) {
         return other.piece.is(opponent(side)) && !from.is_captured(other);
@@ -109,12 +118,13 @@ bool Tracker::put_where(const Hypothesis& from, const Position& base, int plies,
         const AirPiece& piece = from.air[i];
         if (!piece.piece.is(side) || from.is_captured(piece)) continue;
         for (Point q = 0; q < xiangqi::points; ++q) {
-            if (q == piece.origin || !where(q) || !base.is_legal({piece.origin, q})) continue;
-            Hypothesis& h = add(from, cost + (piece.moved ? model::unseen_later : 0) +
+            const std::optional<double> cost = cost_at(q);
+            if (q == piece.origin || !cost || !base.is_legal({piece.origin, q})) continue;
+            Hypothesis& h = add(from, *cost + (piece.moved ? model::unseen_later : 0) +
                                           (replied ? model::unseen_under_reply : 0));
             place(h, i, q, at);
             if (overflow_) return any;
-            h.phantom[q] = !is_on(sensed_[q]);
+            h.phantom[q] = !agrees(h.board, q);
             if (h.standing() != plies + 1) {
                 next_.pop_back();
                 continue;
@@ -176,9 +186,9 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     if (h.taken_back()) { // a new ply from there: what came after is no more
         if (h.base_ply <= h.fork) {
             h.fork = h.base_ply;
-            h.line.clear();
+            h.keep_decided(0);
         } else {
-            h.line.truncate(static_cast<std::size_t>(h.base_ply - h.fork));
+            h.keep_decided(static_cast<std::size_t>(h.base_ply - h.fork));
         }
     }
     ply.move = move;
@@ -217,6 +227,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     }
     for (std::size_t i = h.touches.size(); i-- > 0;)
         if (h.touches[i].turn == mover) h.touches.erase(i);
+    note_stuck(h);
     const bool room = h.line.push(ply);
     JIPU_ASSERT(room, "the line of decided plies is full");
     ++h.base_ply;
@@ -262,6 +273,7 @@ bool Tracker::decide_answered(Instant now) {
     if (any_unseen) rested_until_ = now;
     next_.clear();
     for (const Hypothesis& from : alive_) {
+        make_room();
         if (overflow_) break;
         const int plies = answered_plies(from, now);
         if (plies > 0) {

@@ -73,7 +73,7 @@ int Hypothesis::standing() const {
 }
 
 bool Hypothesis::same_state(const Hypothesis& other) const {
-    if (base_ply != other.base_ply || fork != other.fork || line.size() != other.line.size() ||
+    if (base_ply != other.base_ply || fork != other.fork || decided() != other.decided() ||
         air.size() != other.air.size() || board != other.board || base != other.base ||
         phantom != other.phantom || made != other.made || illegal_pressed != other.illegal_pressed)
         return false;
@@ -81,7 +81,31 @@ bool Hypothesis::same_state(const Hypothesis& other) const {
         return a.piece == b.piece && a.origin == b.origin && a.left == b.left;
     };
     return std::is_permutation(air.begin(), air.end(), other.air.begin(), same_air) &&
-           std::equal(line.begin(), line.end(), other.line.begin());
+           same_line(other);
+}
+
+bool Hypothesis::same_line(const Hypothesis& other) const {
+    for (std::size_t i = 0; i < decided(); ++i)
+        if (!(made_at(i) == other.made_at(i))) return false;
+    return true;
+}
+
+void Hypothesis::keep_decided(std::size_t count) {
+    line.truncate(count < old.size() ? 0 : count - old.size());
+    old.truncate(count);
+}
+
+void Hypothesis::drop_decided(std::size_t count) {
+    const std::size_t aged = std::min(count, old.size());
+    old.erase_front(aged);
+    line.erase_front(count - aged);
+    fork += static_cast<int>(count);
+}
+
+bool Hypothesis::age() {
+    if (!old.push(line[0])) return false;
+    line.erase(0);
+    return true;
 }
 
 } // namespace jipu::inference

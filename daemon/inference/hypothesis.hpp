@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Long because what an explanation consists of is read as one.
 // One explanation of what the hands have done: where every piece stands, which are in the air,
 // which plies are decided. Plain data of fixed size: a copy allocates nothing.
 #pragma once
@@ -113,8 +114,8 @@ enum class PressMeans : std::uint8_t {
     on_disorder, ///< no move explains the board
 };
 
-/// A decided ply, with what the touch-move rule needs to know of the turn that it ended.
-struct DecidedPly {
+/// A decided ply.
+struct PlyMade {
     Move move;
     bool legal = true;
     bool seen = true;       ///< something was seen at its target
@@ -124,13 +125,18 @@ struct DecidedPly {
     bool order_unknown = false; ///< found in one look with a later ply of its side
     bool hands_full = false;    ///< more pieces were in the air than hands hold
     ConfirmedBy by = ConfirmedBy::press;
-    Instant at;     ///< of the press or of the decision
-    Instant lifted; ///< when its piece was first lifted; `at` when that was not seen
-    Rest rest;      ///< the piece's longest on another point before it came to its target
-    FixedList<Touch, 4> touches;
-    friend bool operator==(const DecidedPly& a, const DecidedPly& b) {
+    friend bool operator==(const PlyMade& a, const PlyMade& b) {
         return a.move == b.move && a.legal == b.legal;
     }
+};
+
+/// ... with what the touch-move rule needs to know of the turn that it ended.
+struct DecidedPly : PlyMade {
+    bool remembered = true; ///< what follows is known; false: the ply has grown too old
+    Instant at;             ///< of the press or of the decision
+    Instant lifted;         ///< when its piece was first lifted; `at` when that was not seen
+    Rest rest;              ///< the piece's longest on another point before it came to its target
+    FixedList<Touch, 4> touches;
 };
 
 /// Hands at a move hold no more: an own piece and one to be taken.
@@ -141,12 +147,15 @@ struct Hypothesis {
     Position base;    ///< the position the present turn plays from
     int base_ply = 0; ///< plies before `base`; less than path() when plies have been taken back
     int fork = 0;     ///< plies shared with the tracker's history
-    FixedList<DecidedPly, 12> line; ///< the decided plies after them
+    FixedList<PlyMade, 160> old;    ///< the decided plies after them, but
+    FixedList<DecidedPly, 12> line; ///< the latest
     FixedList<AirPiece, 8> air;
     FixedList<DisplacedPiece, 8> displaced;
     FixedList<Touch, 8> touches; ///< of the present turn and of the reply already begun
     FixedList<Piece, 32> taken;  ///< captured and gone; they may come back when plies are undone
     std::bitset<xiangqi::points> phantom; ///< the sensor says other than `board`
+    std::bitset<xiangqi::points> faulty;  ///< its sensor is broken: what it says counts little
+    std::bitset<xiangqi::points> doubted; ///< ... once did not show a piece
     double cost = 0; ///< minus the logarithm of its weight, relative to the best
     Reading reading; ///< of virtual_board() against `base`
     int made =
@@ -155,7 +164,21 @@ struct Hypothesis {
     Instant illegal_pressed_at;   ///< first, if so
     PressMeans pressed = PressMeans::no_meaning; ///< what the latest press meant
 
-    int path() const { return fork + static_cast<int>(line.size()); }
+    int path() const { return fork + static_cast<int>(decided()); }
+    /// How many plies have been decided after `fork`?
+    std::size_t decided() const { return old.size() + line.size(); }
+    /// The decided ply number `i` after `fork`, from 0.
+    const PlyMade& made_at(std::size_t i) const {
+        return i < old.size() ? old[i] : line[i - old.size()];
+    }
+    PlyMade& made_at(std::size_t i) { return i < old.size() ? old[i] : line[i - old.size()]; }
+    /// Keeps the first `count` decided plies after `fork`.
+    void keep_decided(std::size_t count);
+    /// Drops the first ones: they belong to the common past.
+    void drop_decided(std::size_t count);
+    /// The oldest ply of `line` becomes the latest of `old`. False, and nothing happens, when that
+    /// is full.
+    bool age();
     bool taken_back() const { return base_ply < path(); }
     /// Is a piece of this side in its own hand: lifted in its turn and not captured? One lifted
     /// from `except` does not count.
@@ -189,6 +212,8 @@ struct Hypothesis {
     Duration rested_on(Point p) const;
     /// What must be equal for two explanations to be one.
     bool same_state(const Hypothesis& other) const;
+    /// Are the same plies decided after `fork`? There are as many.
+    bool same_line(const Hypothesis& other) const;
 };
 
 } // namespace jipu::inference

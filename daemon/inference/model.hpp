@@ -29,12 +29,20 @@ inline constexpr double brush_in_hand = 1;  ///< ... while the mover carries ano
 inline constexpr double brush_at_once =
     2.5; ///< a piece is brushed just after a ply, by the hand on its way to the clock
 inline constexpr Duration just_after = from_ms(1000);
-inline constexpr double phantom = 8;      ///< a sensor says what is not there
+inline constexpr double at_fault = 0.5;  ///< a faulty sensor did not show it
+inline constexpr double fault_shows = 1; ///< ... or shows what is not there
+inline constexpr double from_stuck =
+    1.5;                             ///< a sensor that was sound is stuck, and it moved from there
+inline constexpr double phantom = 8; ///< a sensor says what is not there
+inline constexpr double phantom_in_passing = 10; ///< ... where a piece in the air might go
 inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
 inline constexpr double unseen_later = 3; ///< ... after it had been seen to stand elsewhere
 inline constexpr double unseen_aside = 7; ///< ... on an empty point, where a capture would fit
 inline constexpr double unseen_aside_alone = 4; ///< ... where none would, and the reply has rested
-inline constexpr double press_with_hand = 10;   ///< pressed with the piece in the air
+inline constexpr double unseen_where_sound = 1.5; ///< ... whose sensor has once shown a piece
+inline constexpr double unseen_again = 2;         ///< ... on a piece that was put there unseen, too
+inline constexpr double works_again = 2.5;        ///< a sensor that was faulty shows what happens
+inline constexpr double press_with_hand = 10;     ///< pressed with the piece in the air
 inline constexpr double unseen_aside_pressed =
     press_with_hand + 1.5; ///< ... pressed, and no capture would fit: the hand is likelier not done
 inline constexpr double press_while_holding =
@@ -70,6 +78,11 @@ inline constexpr double accuse = 3;
 inline constexpr int most_alive = 64;
 /// Room for the children of one step before they are pruned.
 inline constexpr std::size_t most_children = 384;
+
+/// A sensor breaks; one that has shown changes rightly in this game is rarely the one.
+constexpr double fault_begins(bool proven) {
+    return proven ? 8 : 7;
+}
 
 /// 0 up to `from`, 1 from `to` on.
 constexpr double ramp(Duration t, Duration from, Duration to) {

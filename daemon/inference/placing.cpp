@@ -47,6 +47,7 @@ bool turned_aside(const AirPiece& piece, Point p) {
 void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
     AirPiece piece = h.air[index];
     h.air.erase(index);
+    if (last_edge_[p] == at) trust(h, p);
     h.board[p] = piece.piece;
     if (piece.moved && p != piece.left) {
         const Rest rest{piece.left, piece.since - piece.rested, piece.rested};
@@ -89,9 +90,10 @@ void Tracker::put_on_unseen(const Hypothesis& from, Point p, Level level, Instan
     const bool own_turn = from.board[p].is(from.turn()); // rather a move to `p`, from elsewhere
     Hypothesis& h = add(from, (taken ? model::from_faulty : 0) + (own_turn ? model::centred : 0));
     h.phantom[p] = false;
-    for (std::size_t i = h.line.size(); i-- > 0;) {
-        if (h.line[i].move.to != p) continue;
-        h.line[i].seen_late = !std::exchange(h.line[i].seen, true);
+    for (std::size_t i = h.decided(); i-- > 0;) {
+        PlyMade& ply = h.made_at(i);
+        if (ply.move.to != p) continue;
+        ply.seen_late = !std::exchange(ply.seen, true);
         break;
     }
 }
@@ -112,21 +114,24 @@ double Tracker::brush(const Hypothesis& from, const AirPiece& piece) const {
 
 // What else may have put a piece on `p`, considered only where no piece in the air fits well.
 template <typename Predicate>
-void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed,
+void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, Fit fit,
                             Predicate may_go) {
     for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
-        if (!from.phantom[q] || from.board[q].empty() || !shows_pole(from.board[q], level))
-            continue;
-        if (is_on(sensed_[q]) || !may_go(Move{q, p})) continue;
-        Hypothesis& h = add(from, model::from_faulty);
-        h.phantom[q] = false;
-        h.board[p] = h.board[q];
-        h.board[q] = Piece{};
-        h.displaced.push(
-            {p, at, {h.board[p], q, q, at, at, {}, from.turn(), true, false, false, {}}});
-        read(h);
+        if (from.board[q].empty() || !shows_pole(from.board[q], level)) continue;
+        const bool stuck = is_on(sensed_[q]) && (from.faulty[q] || (!fit.fits && !crowded()));
+        if (!stuck && (is_on(sensed_[q]) || !from.phantom[q])) continue;
+        if (!may_go(Move{q, p})) continue;
+        const double cost = from.faulty[q] ? model::at_fault
+                            : stuck        ? fault(from, q) + model::from_stuck
+                                           : model::from_faulty;
+        move_unseen(add(from, cost), q, p, at);
     }
-    if (!needed) return;
+    if (from.faulty[p]) add(from, model::fault_shows).phantom[p] = true;
+    const bool orderly =
+        !crowded() && from.held() <= most_held && (from.phantom & ~from.faulty).none();
+    if (!fit.fits || fit.aside || orderly) // or the piece is still on its way
+        add(from, fit.fits ? model::phantom_in_passing : model::phantom).phantom[p] = true;
+    if (fit.fits && !fit.aside) return;
     std::array<bool, 16> tried{};
     for (std::size_t i = 0; i < from.taken.size(); ++i) {
         const Piece piece = from.taken[i];
@@ -139,8 +144,6 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
         h.board[p] = piece;
         read(h);
     }
-    Hypothesis& h = add(from, model::phantom);
-    h.phantom[p] = true;
 }
 
 void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
@@ -169,8 +172,7 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         put_on_unseen(from, p, level, at, may_go);
         return;
     }
-    bool fits = false;  // a piece in the air explains it well
-    bool aside = false; // what may have been taken is set down on the board
+    Fit fit;
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
         if (!shows_pole(piece.piece, level)) continue;
@@ -198,12 +200,12 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         if (p != piece.left && piece.rested >= model::long_rest && !corrected)
             cost += model::placed_goes_on;
         const bool back = p == piece.origin || p == piece.left;
-        fits = fits || back || cost < model::illegal_capture;
-        aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&
-                piece.piece.is(opponent(from.base.to_move()));
+        fit.fits = fit.fits || back || cost < model::illegal_capture;
+        fit.aside = !back && plies == 0 && from.air.size() == 1 && !piece.moved &&
+                    piece.piece.is(opponent(from.base.to_move()));
         place(add(from, cost), i, p, at);
     }
-    put_fallbacks(from, p, level, at, !fits || aside, may_go);
+    put_fallbacks(from, p, level, at, fit, may_go);
 }
 
 } // namespace jipu::inference

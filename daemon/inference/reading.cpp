@@ -34,11 +34,18 @@ class LineSearch {
         const Differences d = differences(position, board_);
         if (plies == 0) return d.count == 0;
         if (d.count == 0 || d.count > 2 * plies) return false;
+        if (find_from(position, d, plies, illegal, true)) return true;
+        return illegal == 0 && find_from(position, d, plies, illegal, false);
+    }
+
+  private:
+    // ... by a piece of the side to move, or by one that is not its own to move.
+    bool find_from(const Position& position, const Differences& d, int plies, int illegal,
+                   bool own) {
         for (int i = 0; i < d.count; ++i) {
             const Point from = d.at[static_cast<std::size_t>(i)];
             const Piece piece = position.at(from);
-            if (piece.empty()) continue;
-            if (illegal != 0 && !piece.is(position.to_move())) continue;
+            if (piece.empty() || piece.is(position.to_move()) != own) continue;
             for (int j = 0; j < d.count; ++j) {
                 if (i != j &&
                     try_move(position, {from, d.at[static_cast<std::size_t>(j)]}, plies, illegal))
@@ -49,7 +56,6 @@ class LineSearch {
         return false;
     }
 
-  private:
     bool try_move(const Position& position, Move move, int plies, int illegal) {
         if (position.is_legal(move) == (illegal == 0)) return false;
         // A ply's destination shows its piece, unless a later ply takes it or moves on.

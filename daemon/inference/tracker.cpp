@@ -32,15 +32,19 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     past_.assign(plies.begin(), plies.end());
     std::copy(sensed.begin(), sensed.end(), sensed_.begin());
     lost_ = overflow_ = false;
+    const auto faulty = alive_.empty() ? std::bitset<xiangqi::points>() : best().faulty;
     alive_.clear();
     Hypothesis h;
     h.base = history_.back();
     h.board = h.base.board();
     h.fork = h.base_ply = static_cast<int>(history_.size()) - 1;
-    for (Point p = 0; p < xiangqi::points; ++p)
+    h.faulty = faulty;
+    for (Point p = 0; p < xiangqi::points; ++p) {
         h.phantom[p] = !agrees(h.board, p);
+        (is_on(sensed_[p]) ? closed_ : opened_).set(p);
+    }
     expected_ = h.board;
-    lost_ = h.phantom.count() > 2;
+    lost_ = (h.phantom & ~h.faulty).count() > 2;
     alive_.push_back(h);
 }
 
@@ -57,7 +61,7 @@ bool Tracker::edit(std::span<const Position> history, std::span<const DecidedPly
         if (old.board[p] != old.base.at(p)) h.board[p] = old.board[p];
         h.phantom[p] = !agrees(h.board, p);
     }
-    lost_ = h.phantom.count() > 2;
+    lost_ = (h.phantom & ~h.faulty).count() > 2;
     h.air = old.air;
     h.displaced = old.displaced;
     h.touches = old.touches;
@@ -78,12 +82,13 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     h.air.clear();
     h.displaced.clear();
     h.touches.clear();
-    h.phantom.reset();
+    std::copy(sensed.begin(), sensed.end(), sensed_.begin());
+    for (Point p = 0; p < xiangqi::points; ++p)
+        h.phantom[p] = !agrees(h.board, p);
     h.reading = Reading{};
     h.made = 0;
     h.illegal_pressed = false;
     h.cost = 0;
-    std::copy(sensed.begin(), sensed.end(), sensed_.begin());
     newest_edge_ = at;
     lost_ = overflow_ = false;
     alive_.assign(1, h);
@@ -103,7 +108,7 @@ bool Tracker::agrees(const Board& board, Point p) const {
 int Tracker::disagreements(const Board& board) const {
     int n = 0;
     for (Point p = 0; p < xiangqi::points; ++p)
-        n += agrees(board, p) ? 0 : 1;
+        n += agrees(board, p) || best().faulty[p] ? 0 : 1;
     return n;
 }
 
@@ -111,7 +116,7 @@ Position Tracker::position_in(const Hypothesis& h, int ply) const {
     if (ply <= h.fork) return history_[static_cast<std::size_t>(ply)];
     Position position = history_[static_cast<std::size_t>(h.fork)];
     for (int i = h.fork; i < ply; ++i)
-        position.play_tolerant(h.line[static_cast<std::size_t>(i - h.fork)].move);
+        position.play_tolerant(h.made_at(static_cast<std::size_t>(i - h.fork)).move);
     return position;
 }
 
@@ -120,7 +125,15 @@ void Tracker::read(Hypothesis& h) const {
     const int shared = std::min(h.base_ply, h.fork + 1);
     const auto history =
         std::span<const Position>(history_).first(static_cast<std::size_t>(shared));
-    h.reading = read_board(h.base, shown, history, landed_);
+    const Landings* landed = &landed_;
+    Landings with_unseen; // what was put down unseen has no edge of its own
+    for (const DisplacedPiece& piece : h.displaced) {
+        if (piece.placed <= landed_[piece.at]) continue;
+        if (landed == &landed_) with_unseen = landed_;
+        with_unseen[piece.at] = piece.placed;
+        landed = &with_unseen;
+    }
+    h.reading = read_board(h.base, shown, history, *landed);
     if (h.reading.legal_plies() < h.made) h.made = 0;
     if (h.reading.illegal < 0) h.illegal_pressed = false;
     if (h.reading.shows != Shows::nothing && !h.reading.legal_line()) {
@@ -158,6 +171,9 @@ void Tracker::edge(const StableEdge& edge) {
     sensed_[p] = edge.to;
     last_edge_[p] = edge.at;
     if (is_on(edge.to)) landed_[p] = edge.at;
+    (is_on(edge.to) ? closed_ : opened_).set(p);
+    latest_[next_latest_] = edge.at;
+    next_latest_ = (next_latest_ + 1) % latest_.size();
     quiet_before_ = edge.at > newest_edge_ ? edge.at - newest_edge_ : Duration{0};
     newest_edge_ = std::max(newest_edge_, edge.at);
     if (lost_) {
@@ -166,24 +182,39 @@ void Tracker::edge(const StableEdge& edge) {
     }
     if (is_on(edge.from)) {
         next_.clear();
-        for (const Hypothesis& h : alive_)
+        for (const Hypothesis& h : alive_) {
+            make_room();
             lift(h, p, edge.at);
+            lift_beside_dead(h, p, edge.at);
+            lift_after_unseen(h, p, edge.at);
+        }
         finish_step();
     }
     if (is_on(edge.to) && !lost_) {
         next_.clear();
-        for (const Hypothesis& h : alive_)
+        for (const Hypothesis& h : alive_) {
+            make_room();
             put(h, p, edge.to, edge.at);
+        }
         finish_step();
     }
+}
+
+// So many edges in so short a time are no hand's.
+bool Tracker::crowded() const {
+    const Instant oldest = latest_[next_latest_];
+    return oldest != Instant{} && newest_edge_ - oldest < model::passing / 2;
 }
 
 void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     if (overflow_) return;
     if (from.board[p].empty()) { // the sensor said something that was not there
-        add(from, 0).phantom[p] = false;
+        Hypothesis& h = add(from, 0);
+        h.phantom[p] = false;
+        trust(h, p);
         return;
     }
+    if (from.faulty[p]) add(from, model::fault_shows).phantom[p] = true;
     if (from.reading.legal_plies() == 2 && from.standing() == 2 &&
         from.board[p].is(from.base.to_move())) {
         // The mover goes on: the reply before it has answered his last ply. Or the replier, whose
@@ -217,6 +248,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     if (h.reading.shows == Shows::earlier && quiet_before_ >= model::long_rest) take_back(h);
     if (overflow_) return;
     h.phantom[p] = false;
+    trust(h, p);
     const Piece piece = h.board[p];
     AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false, false, {}};
     for (std::size_t i = 0; i < h.displaced.size(); ++i) {
@@ -291,7 +323,8 @@ void Tracker::take_as_made(const Hypothesis& from, std::size_t child, Piece piec
 void Tracker::slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at) {
     bool slides = false;
     for (Point q = 0; q < xiangqi::points; ++q) {
-        if (!from.phantom[q] || !from.board[q].empty() || q == p) continue;
+        if (!from.phantom[q] || from.faulty[q] || !from.board[q].empty() || q == p) continue;
+        if (at - landed_[q] >= model::long_rest) continue;
         if (!shows_pole(from.board[p], sensed_[q])) continue;
         Hypothesis& slid = add(next_[child], 0);
         slid.phantom[q] = false;
@@ -308,7 +341,8 @@ void Tracker::follow_lost() {
     h.board = expected_;
     h.air.clear();
     h.displaced.clear();
-    h.phantom.reset();
+    for (Point p = 0; p < xiangqi::points; ++p)
+        h.phantom[p] = !agrees(h.board, p);
     h.cost = 0;
     read(h);
     lost_ = false;
@@ -319,11 +353,16 @@ Position Tracker::position_after(int ply) const {
     return position_in(best(), ply);
 }
 
-const DecidedPly& Tracker::decided(int ply) const {
-    const Hypothesis& h = best();
+DecidedPly Tracker::decided(int ply) const {
+    return decided_in(best(), ply);
+}
+
+DecidedPly Tracker::decided_in(const Hypothesis& h, int ply) const {
     JIPU_ASSERT(ply >= 1 && ply <= h.path(), "no such ply");
     if (ply <= h.fork) return past_[static_cast<std::size_t>(ply) - 1];
-    return h.line[static_cast<std::size_t>(ply - 1 - h.fork)];
+    const auto index = static_cast<std::size_t>(ply - 1 - h.fork);
+    if (index < h.old.size()) return DecidedPly{h.old[index], false, {}, {}, {}, {}};
+    return h.line[index - h.old.size()];
 }
 
 } // namespace jipu::inference

@@ -43,6 +43,10 @@ class Tracker {
     /// believed: what stands where, who holds what, what was touched. False, and nothing happens,
     /// when the edit changed what that rests on.
     bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
+    /// These sensors are not to be believed, until they show a piece rightly.
+    void doubt(const std::bitset<xiangqi::points>& points);
+    /// The board has to be put right first: nothing is followed until expected() stands.
+    void wait_for_expected() { lost_ = disagreements(expected_) > 0; }
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);
@@ -50,6 +54,9 @@ class Tracker {
 
     /// Extends every explanation by a stable edge. Edges come in the order of their times.
     void edge(const StableEdge& edge);
+    /// The edges of one look: each by itself, but where a whole row or column of points falls
+    /// silent, or comes back, at once, a wire is broken there and nothing was lifted.
+    void edges(std::span<const StableEdge> edges);
     /// Extends every explanation by a press.
     PressMeans press(Side side, Instant at);
     /// Decides plies that a rested reply has answered. True when anything was decided.
@@ -69,6 +76,8 @@ class Tracker {
     double margin_at(int ply) const;
     /// The same for explanations in which no illegal ply was pressed.
     double margin_of_breach() const;
+    /// The same for explanations in which the sensor of this point is sound.
+    double margin_of_fault(Point p) const;
     /// The moves which the explanations near the best give for the decided ply `ply` (1 = first),
     /// best first; without duplicates. Near is within model::doubt; where nothing was seen of the
     /// ply, every explanation is.
@@ -88,7 +97,7 @@ class Tracker {
     /// The position after `ply` plies of the likeliest record.
     Position position_after(int ply) const;
     /// The decided ply number `ply` (1 = first, at most best().path()).
-    const DecidedPly& decided(int ply) const;
+    DecidedPly decided(int ply) const;
     /// When the sensor of this point last changed.
     Instant last_edge(Point p) const { return last_edge_[p]; }
     Instant last_edge() const { return newest_edge_; }
@@ -101,17 +110,34 @@ class Tracker {
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     double brush(const Hypothesis& from, const AirPiece& piece) const;
     void put(const Hypothesis& from, Point p, Level level, Instant at);
+    /// How pieces in the air explain a sensor that closes.
+    struct Fit {
+        bool fits = false;  ///< well enough
+        bool aside = false; ///< what may have been taken is set down on the board
+    };
     template <typename Predicate>
     void put_on_unseen(const Hypothesis& from, Point p, Level level, Instant at, Predicate may_go);
     template <typename Predicate>
-    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, bool needed,
+    void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, Fit fit,
                        Predicate may_go);
+    void lift_beside_dead(const Hypothesis& from, Point p, Instant at);
+    void lift_after_unseen(const Hypothesis& from, Point p, Instant at);
+    void press_beside_dead(const Hypothesis& from, Side side, Instant at);
+    void press_silent(const Hypothesis& from, Side side, Instant at);
+    std::optional<Hypothesis> stands_dead(const Hypothesis& from, std::size_t air) const;
+    void move_unseen(Hypothesis& h, Point from, Point to, Instant at) const;
+    double fault(const Hypothesis& h, Point p) const;
+    void note_stuck(Hypothesis& h) const;
+    std::optional<std::bitset<xiangqi::points>>
+    silenced_line(std::span<const StableEdge> edges) const;
+    void note_line(Hypothesis& h, Point p) const;
+    static void trust(Hypothesis& h, Point p);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
     void put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at);
-    template <typename Predicate>
-    bool put_where(const Hypothesis& from, const Position& base, int plies, double cost, Instant at,
-                   Predicate where);
+    template <typename CostAt>
+    bool put_where(const Hypothesis& from, const Position& base, int plies, Instant at,
+                   CostAt cost_at);
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;
@@ -120,17 +146,21 @@ class Tracker {
     void read(Hypothesis& h) const;
     void take_back(Hypothesis& h) const;
     Position position_in(const Hypothesis& h, int ply) const;
+    DecidedPly decided_in(const Hypothesis& h, int ply) const;
     double total(const Hypothesis& h) const;
     template <typename Predicate>
     double dearer(Predicate differs) const;
     std::optional<Move> move_at(const Hypothesis& h, int ply) const;
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
+    bool crowded() const;
+    void fall_silent(const std::bitset<xiangqi::points>& line);
+    void make_room();
     void finish_step();
     void rebase();
     void settle_oldest();
     void share_past();
-    void append_past(Hypothesis& h, std::size_t plies);
+    void append_past(const Hypothesis& h, std::size_t plies);
     void follow_lost();
 
     TrackerSettings settings_;
@@ -142,8 +172,12 @@ class Tracker {
     std::vector<std::pair<double, std::uint16_t>> order_;
     std::array<Level, xiangqi::points> sensed_{};
     std::array<Instant, xiangqi::points> last_edge_{};
+    std::bitset<xiangqi::points> opened_; ///< its sensor has been seen off
+    std::bitset<xiangqi::points> closed_; ///< ... on
     Landings landed_{};
     Instant newest_edge_;
+    std::array<Instant, 4> latest_{}; ///< when the last four edges were, a ring
+    std::size_t next_latest_ = 0;
     Instant rested_until_;    ///< what stood then, on a reply to an unseen ply, was no passing
     Duration quiet_before_{}; ///< nothing had changed for so long before the newest edge
     std::array<Instant, 2> unwatched_{}; ///< the latest: its begin and its end

@@ -32,7 +32,7 @@ double Tracker::total(const Hypothesis& h) const {
 }
 
 Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
-    if (next_.size() == model::most_children) { // more than anybody's hands do: see finish_step()
+    if (next_.size() == model::most_children) { // of one explanation: more than anybody's hands do
         overflow_ = true;
         spare_ = from;
         return spare_;
@@ -40,6 +40,21 @@ Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
     next_.push_back(from);
     next_.back().cost += cost;
     return next_.back();
+}
+
+// Makes room in next_ for the children of the next explanation: the cheapest stay, in their order.
+void Tracker::make_room() {
+    if (next_.size() < model::most_children / 2) return;
+    order_.clear();
+    for (std::size_t i = 0; i < next_.size(); ++i)
+        order_.emplace_back(total(next_[i]), static_cast<std::uint16_t>(i));
+    std::sort(order_.begin(), order_.end());
+    order_.resize(model::most_alive);
+    std::sort(order_.begin(), order_.end(),
+              [](const auto& a, const auto& b) { return a.second < b.second; });
+    for (std::size_t i = 0; i < order_.size(); ++i)
+        if (order_[i].second != i) next_[i] = next_[order_[i].second];
+    next_.resize(order_.size());
 }
 
 // Keeps the cheapest explanations of next_, each state once, and makes costs relative to the best.
@@ -65,7 +80,8 @@ void Tracker::finish_step() {
                          [&](const Hypothesis& kept) { return kept.same_state(h); }))
             alive_.push_back(h);
     }
-    if (alive_.front().phantom.count() > most_lying) { // another game is being set up
+    if ((alive_.front().phantom & ~alive_.front().faulty).count() >
+        most_lying) { // another game is being set up
         lost_ = true;
         expected_ = alive_.front().base.board();
         alive_.resize(1);
@@ -83,63 +99,62 @@ void Tracker::finish_step() {
 void Tracker::rebase() {
     constexpr std::size_t long_line = 8; // a step adds at most three plies
     const auto grows_long = [](const Hypothesis& h) { return h.line.size() >= long_line; };
-    while (alive_.size() > 1 && !alive_.front().line.empty() &&
+    if (alive_.size() > 1) share_past();
+    for (Hypothesis& h : alive_)
+        while (grows_long(h) && h.age()) {
+        }
+    while (alive_.size() > 1 && alive_.front().decided() > 0 &&
            std::any_of(alive_.begin(), alive_.end(), grows_long))
         settle_oldest();
     std::erase_if(alive_,
                   [&](const Hypothesis& h) { return &h != &alive_.front() && grows_long(h); });
-    if (alive_.size() > 1) {
-        share_past();
-        return;
-    }
+    if (alive_.size() > 1) return;
     Hypothesis& h = alive_.front();
-    if (h.line.empty() && h.fork + 1 == static_cast<int>(history_.size())) return;
+    if (h.decided() == 0 && h.fork + 1 == static_cast<int>(history_.size())) return;
     history_.resize(static_cast<std::size_t>(h.fork) + 1);
     past_.resize(static_cast<std::size_t>(h.fork));
-    append_past(h, h.line.size());
+    append_past(h, h.decided());
+    h.drop_decided(h.decided());
 }
 
 // The oldest ply of the best explanation's line becomes the past of all that agree on it; the
 // others grew too old to follow.
 void Tracker::settle_oldest() {
     Hypothesis& top = alive_.front();
-    const std::size_t before = top.line.size();
-    if (candidates(top.fork + 1).size() > 1) top.line[0].unsettled = true;
+    const std::size_t before = top.decided();
+    if (candidates(top.fork + 1).size() > 1) top.made_at(0).unsettled = true;
     std::erase_if(alive_, [&](const Hypothesis& h) {
-        return &h != &top && (h.fork != top.fork || h.line.empty() || !(h.line[0] == top.line[0]));
+        return &h != &top &&
+               (h.fork != top.fork || h.decided() == 0 || !(h.made_at(0) == top.made_at(0)));
     });
     if (alive_.size() > 1) share_past();
-    if (alive_.size() > 1 && top.line.size() == before) alive_.resize(1);
+    if (alive_.size() > 1 && top.decided() == before) alive_.resize(1);
 }
 
 // What all explanations have decided alike is the past of all; where they part they go on apart.
 void Tracker::share_past() {
     const Hypothesis& top = alive_.front();
-    std::size_t shared = top.line.size();
+    std::size_t shared = top.decided();
     for (const Hypothesis& h : alive_) {
         if (h.fork + 1 != static_cast<int>(history_.size())) return;
-        shared = std::min(shared, h.line.size());
+        shared = std::min(shared, h.decided());
         for (std::size_t i = 0; i < shared; ++i)
-            if (!(h.line[i] == top.line[i])) shared = i;
+            if (!(h.made_at(i) == top.made_at(i))) shared = i;
     }
     if (shared == 0) return;
-    for (std::size_t k = alive_.size(); k-- > 1;) {
-        alive_[k].line.erase_front(shared);
-        alive_[k].fork += static_cast<int>(shared);
-    }
-    append_past(alive_.front(), shared);
+    append_past(top, shared);
+    for (Hypothesis& h : alive_)
+        h.drop_decided(shared);
 }
 
 // The first plies of its line, which goes on from the end of the history.
-void Tracker::append_past(Hypothesis& h, std::size_t plies) {
+void Tracker::append_past(const Hypothesis& h, std::size_t plies) {
     for (std::size_t i = 0; i < plies; ++i) {
         Position next = history_.back();
-        next.play_tolerant(h.line[i].move);
+        next.play_tolerant(h.made_at(i).move);
         history_.push_back(next);
-        past_.push_back(h.line[i]);
+        past_.push_back(decided_in(h, h.fork + static_cast<int>(i) + 1));
     }
-    h.line.erase_front(plies);
-    h.fork = static_cast<int>(history_.size()) - 1;
 }
 
 // How much dearer than the best the cheapest is that differs.
@@ -155,7 +170,7 @@ double Tracker::dearer(Predicate differs) const {
 std::optional<Move> Tracker::move_at(const Hypothesis& h, int ply) const {
     const int path = h.path();
     if (ply <= h.fork) return past_[static_cast<std::size_t>(ply) - 1].move;
-    if (ply <= path) return h.line[static_cast<std::size_t>(ply - 1 - h.fork)].move;
+    if (ply <= path) return h.made_at(static_cast<std::size_t>(ply - 1 - h.fork)).move;
     if (h.taken_back() || ply - path > std::min(h.standing(), h.reading.legal_plies()))
         return std::nullopt;
     return h.reading.moves[static_cast<std::size_t>(ply - path) - 1];
@@ -164,8 +179,7 @@ std::optional<Move> Tracker::move_at(const Hypothesis& h, int ply) const {
 double Tracker::margin() const {
     const Hypothesis& top = best();
     return dearer([&](const Hypothesis& h) {
-        return h.fork != top.fork || h.line.size() != top.line.size() ||
-               !std::equal(h.line.begin(), h.line.end(), top.line.begin()) ||
+        return h.fork != top.fork || h.decided() != top.decided() || !h.same_line(top) ||
                h.reading != top.reading;
     });
 }
@@ -182,19 +196,23 @@ double Tracker::margin_of_breach() const {
     return dearer([](const Hypothesis& h) { return !h.illegal_pressed; });
 }
 
+double Tracker::margin_of_fault(Point p) const {
+    return dearer([p](const Hypothesis& h) { return !h.faulty[p]; });
+}
+
 FixedList<Move, 24> Tracker::candidates(int ply) const {
     FixedList<Move, 24> out;
     const double own = total(best());
     double near = model::doubt;
     if (ply <= best().path()) {
-        const DecidedPly& own_ply = decided(ply);
+        const DecidedPly own_ply = decided(ply);
         near = !own_ply.seen ? model::prune : own_ply.seen_late ? model::doubt_late : model::doubt;
     }
     for (const Hypothesis& h : alive_) {
         const int index = ply - 1 - h.fork;
-        if (index < 0 || index >= static_cast<int>(h.line.size())) continue;
+        if (index < 0 || index >= static_cast<int>(h.decided())) continue;
         if (total(h) - own >= near) continue;
-        const Move move = h.line[static_cast<std::size_t>(index)].move;
+        const Move move = h.made_at(static_cast<std::size_t>(index)).move;
         if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
     }
     return out;

@@ -2,6 +2,7 @@
 // A game that is adjourned and goes on another day (000/4.4): the sealed move, what the board must
 // show again, whose clock runs for whom. Who may do what is rules/arbiter/sealed_move's question.
 #include <algorithm>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -116,6 +117,10 @@ void TableImpl::adjourn(const std::string& by) {
     start_since_.reset();
     sealed_took_ = now_ - time_.turn_began();
     resumed_after_ = record_.count();
+    tell_adjourned(by);
+}
+
+void TableImpl::tell_adjourned(const std::string& by) {
     const std::optional<Side> sealer = adjournment_.sealed_by();
     const Side counted_side = sealer.value_or(side_to_move());
     GameAdjourned effect;
@@ -128,6 +133,12 @@ void TableImpl::adjourn(const std::string& by) {
     if (const auto counted = time_.counted(counted_side, now_); counted && counted->quota > 0)
         effect.moves_to_go = counted->moves_to_go;
     emit(effect);
+}
+
+// A game whose result was taken back stands as its envelope has it.
+void TableImpl::tell_adjourned_again(const std::string& by) {
+    if (phase_ != Phase::adjourned || !std::exchange(reopened_, false)) return;
+    if (adjournment_.stage() == AdjournedStage::adjourned) tell_adjourned(by);
 }
 
 std::string TableImpl::resume_adjourned(const Command& command) {
@@ -152,25 +163,32 @@ void TableImpl::run_resumed_clock() {
     if (!runs && time_.counted(*side, now_) && !time_.from_device()) tell_clock("daemon");
 }
 
-bool TableImpl::board_stands(const xiangqi::Position& position) const {
-    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+bool TableImpl::board_stands(const xiangqi::Position& position,
+                             std::optional<xiangqi::Move> but_for) const {
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        if (but_for && (p == but_for->from || p == but_for->to)) continue;
         if (!suspects_[p] && !tracker_.agrees(position.board(), p)) return false;
+    }
     return true;
 }
 
 // 000/4.4.2: the pieces are set up as the envelope has it, and both players look at it. Until an
-// opened move has been made on the board the position before it is right too.
+// opened move has been made on the board the position before it is right too, and for `no_press_ms`
+// so is its piece in the hand.
 void TableImpl::judge_resumed_set_up(bool at_once) {
     if (await_scan_ || !scanned_) return;
     const xiangqi::Position& wanted = record_.position(record_.count());
-    const bool before =
-        record_.count() > resumed_after_ && board_stands(record_.position(record_.count() - 1));
+    const bool opened = record_.count() > resumed_after_;
+    const bool before = opened && board_stands(record_.position(record_.count() - 1));
     if (board_stands(wanted) || before) {
         alerts_.resolve(set_up_alert_, "restored");
         set_up_alert_.clear();
         return;
     }
-    if (!at_once && !passed(tracker_.last_edge(), setup_.sensing.illegal_ms)) return;
+    const SensingConfig& sensing = setup_.sensing;
+    const bool in_hand = opened && board_stands(wanted, record_.plies().back().move);
+    const std::int64_t bound = in_hand ? sensing.no_press_ms : sensing.illegal_ms;
+    if (!at_once && !passed(tracker_.last_edge(), bound)) return;
     std::vector<PointIndex> points;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         if (!suspects_[p] && !tracker_.agrees(wanted.board(), p)) points.push_back(p);
@@ -193,7 +211,16 @@ void TableImpl::follow_resumption() {
     if (phase_ != Phase::adjourned || adjournment_.stage() != AdjournedStage::resuming) return;
     judge_resumed_set_up(false);
     if (adjournment_.sealed_by() || await_scan_ || sealed_verdict_open()) return;
-    if (board_stands(record_.position(record_.count()))) play_on();
+    if (board_stands(record_.position(record_.count())) && !about_to_take()) play_on();
+}
+
+// While the piece of an opened capture is in the hand and nothing has changed at its target, a
+// board that knows no colours looks as if it had been made.
+bool TableImpl::about_to_take() const {
+    if (record_.count() <= resumed_after_ || record_.plies().back().data.captured.empty())
+        return false;
+    return opened_at_ && tracker_.last_edge(record_.plies().back().move.to) < *opened_at_ &&
+           !passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
 }
 
 void TableImpl::play_on() {
@@ -222,8 +249,9 @@ std::string TableImpl::confirm_resumed_position() {
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         if (suspects_[p] || tracker_.agrees(board, p)) continue;
         suspects_[p] = true;
-        raise_suspected_sensor(p);
+        raise_sensor_fault(p, "suspected");
     }
+    tracker_.doubt(suspects_);
     play_on();
     return "";
 }
@@ -292,6 +320,7 @@ void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
     const int number = record_.count();
     record_.confirm(number, time_.clock(now_), to_ms(sealed_took_));
     const xiangqi::Position& after = record_.position(number);
+    opened_at_ = board_stands(after) ? std::nullopt : std::optional(now_);
     if (after.has_legal_move()) {
         run_resumed_clock();
         return;

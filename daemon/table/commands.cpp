@@ -63,7 +63,10 @@ GameInfo merge(GameInfo& into, const GameInfo& given) {
 
 void TableImpl::on_command(const Command& command) {
     const std::string why = run_command(command);
-    if (why.empty()) return;
+    if (why.empty()) {
+        tell_adjourned_again(command.by);
+        return;
+    }
     emit(CommandRefused{std::string(names[static_cast<std::size_t>(command.kind)]), command.by,
                         why});
 }

@@ -2,6 +2,7 @@
 // The arbiter's pen: what he corrects, inserts and takes out of the record, and how record and
 // board are led back to where the game goes on (000/4.1.3, 000/4.3).
 #include <algorithm>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -18,6 +19,8 @@ void TableImpl::reopen() {
     phase_ = adjourned ? Phase::adjourned : Phase::playing;
     ended_result_ = "*";
     signed_ = false;
+    reopened_ = true;
+    if (std::exchange(stopped_by_end_, false)) time_.resume(now_);
     emit(GameEnded{"*", "", std::nullopt, "signed"}); // no ending: the one told before is void
     next_game_ready_ = false;
     start_since_.reset();
@@ -40,7 +43,7 @@ std::string TableImpl::command_correct(const Command& command) {
             return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
                    std::to_string(record_.count());
         reopen();
-        lead_back(*command.ply, command.by);
+        lead_back(*command.ply, std::nullopt, command.by);
         end_by_record();
         return "";
     }
@@ -49,19 +52,61 @@ std::string TableImpl::command_correct(const Command& command) {
     if (const std::string wrong = xiangqi::why_no_set(*position); !wrong.empty())
         return "fen: " + wrong;
     reopen();
-    adopt_position(*position, "correction");
+    return correct_to(*position, command.by);
+}
+
+// Back to where this position stood, or on from it.
+std::string TableImpl::correct_to(const xiangqi::Position& position, const std::string& by) {
+    const std::optional<int> plies = plies_before(position);
+    if (!plies || *plies == record_.count()) {
+        if (!plies) remark_clocks_unknown(position, by);
+        adopt_position(position, "correction");
+        return "";
+    }
+    const bool recorded = record_.position(*plies).board() == position.board();
+    lead_back(*plies, recorded ? std::nullopt : std::optional(position), by);
+    end_by_record();
     return "";
 }
 
-// Record, board and clocks go back to where `kept` plies stand (000/4.1.3(3), (4)).
-void TableImpl::lead_back(int kept, const std::string& by) {
-    std::vector<Side> movers;
-    std::array<int, 2> cancelled{};
-    for (const RecordedPly& ply : record_.plies()) {
-        movers.push_back(ply.data.side);
-        if (ply.data.ply > kept && ply.data.ply <= record_.confirmed() && ply.counts)
-            ++cancelled[index_of(ply.data.side)];
+// How many plies of the record had been made at a position that the arbiter gives: its move number
+// tells, or where that is 1, which a FEN has too when nobody counted, the latest place where it
+// stood. nullopt: nobody knows.
+std::optional<int> TableImpl::plies_before(const xiangqi::Position& position) const {
+    const bool counted = position.move_number() > 1;
+    for (int n = record_.count(); n >= 0; --n) {
+        const xiangqi::Position& stood = record_.position(n);
+        if (stood.to_move() != position.to_move()) continue;
+        if (counted ? stood.move_number() == position.move_number()
+                    : stood.board() == position.board())
+            return n;
     }
+    return std::nullopt;
+}
+
+// Without the number of moves there is no proportion (000/4.2.1(4)). A position beyond the record
+// takes nothing back.
+void TableImpl::remark_clocks_unknown(const xiangqi::Position& position, const std::string& by) {
+    const CorrectionLaw& law = book_->corrections;
+    const bool beyond = position.move_number() > record_.position(record_.count()).move_number();
+    if (law.clocks.empty() || setup_.clock == ClockKind::none || beyond ||
+        record_.count() <= 2 * law.rounds_kept)
+        return;
+    ClockAdjusted adjusted{time_.clock(now_), position.to_move(), by, {}};
+    adjusted.why = "how many moves this position takes back is not known: the clocks stay; if they "
+                   "are to go back, set them in the proportion of moves";
+    adjusted.article = law.clocks;
+    adjusted.by_hand = true;
+    emit(adjusted);
+}
+
+// Record, board and clocks go back to where `kept` plies stand (000/4.1.3(3), (4)), to the position
+// that was `set` for it where there is one.
+void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
+                          const std::string& by) {
+    std::vector<Side> movers;
+    for (const RecordedPly& ply : record_.plies())
+        movers.push_back(ply.data.side);
     // The piece of an illegal move counts as touched; whoever had pieces displaced is free.
     std::optional<xiangqi::Move> wrong;
     if (kept < record_.count() && !record_.ply(kept + 1).data.legal)
@@ -71,34 +116,35 @@ void TableImpl::lead_back(int kept, const std::string& by) {
     const auto error = wrong ? arbiter::BoardError::illegal_move : arbiter::BoardError::displaced;
     const auto verdict = arbiter::judge_error(error, true, false, *book_);
     const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
+    const auto first = kept < record_.count() ? std::optional(record_.ply(kept + 1).move) : wrong;
+    const bool took = first && !record_.position(kept).at(first->to).empty();
     retract_after(kept, "corrected by the arbiter");
+    if (set) record_.continue_from(*set);
     // A game that begins anew because two pieces had been swapped obliges nobody.
     const xiangqi::Position& position = record_.position(kept);
     const bool retaken = verdict.remedy == arbiter::Remedy::replay_touched &&
                          position.at(wrong->from).is(position.to_move()) &&
                          !(kept == 0 && swapped_with(position, *wrong));
     emit(PositionSet{xiangqi::format_fen(record_.position(kept)), kept, "correction"});
-    set_clocks_back(game, cancelled, by);
+    set_clocks_back(game, by);
     settle_alerts_by_arbiter();
     follow_from_record();
+    // One piece may go straight on to its right point; of several, none is played while it goes
+    // back. What a faulty sensor shows does not keep the game waiting.
+    if ((game.cancelled > 1 || took) && suspects_.none()) tracker_.wait_for_expected();
     if (retaken) note_retaken(kept + 1, wrong->from, true);
 }
 
-// The counted clocks follow the record: whose turn it is, and how many moves each side has made.
-void TableImpl::follow_turn(const std::array<int, 2>& cancelled) {
-    const Side turn = record_.position(record_.confirmed()).to_move();
-    time_.lead_back(cancelled, turn, std::nullopt, now_);
-}
-
-void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
-                                const std::string& by) {
+void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::string& by) {
     const auto shown = time_.used(now_);
     const auto used = arbiter::clocks_set_back(game, shown.value_or(std::array<Duration, 2>{}),
                                                book_->corrections);
-    const Side turn = record_.position(record_.confirmed()).to_move();
-    const ClockMs clock = time_.lead_back(cancelled, turn, shown ? used : std::nullopt, now_);
-    if (!used || setup_.clock == ClockKind::none) return;
-    ClockAdjusted adjusted{shown ? clock : ClockMs{}, time_.running(), by, {}};
+    if (!used) return;
+    const Side turn = side_to_move();
+    ClockMs clock;
+    if (shown) clock = time_.lead_back(moves_made(), turn, *used, now_);
+    if (setup_.clock == ClockKind::none) return;
+    ClockAdjusted adjusted{clock, time_.running(), by, {}};
     adjusted.why = "both clocks are set back in the proportion of moves";
     for (const Side side : {Side::first, Side::second}) {
         const int made = game.made[index_of(side)];
@@ -110,6 +156,7 @@ void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::array<i
     adjusted.by_hand = time_.from_device() || !shown;
     if (adjusted.by_hand) adjusted.running = turn;
     emit(adjusted);
+    if (!adjusted.by_hand) tell_clock("daemon"); // it may be another period
 }
 
 // What the book asks for if it was this error.
@@ -155,9 +202,10 @@ std::string TableImpl::command_confirm_position(const Command&) {
     position.set_to_move(record_.position(record_.count()).to_move());
     const auto lying = best.phantom & ~suspects_;
     suspects_ |= lying;
+    tracker_.doubt(lying);
     adopt_position(position, "correction");
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
-        if (lying[p]) raise_suspected_sensor(p);
+        if (lying[p]) raise_sensor_fault(p, "suspected");
     return "";
 }
 
@@ -172,11 +220,7 @@ std::string TableImpl::command_edit(const Command& command) {
         std::string over = why_over();
         if (!over.empty()) return over;
         reopen();
-        std::array<int, 2> cancelled{};
-        for (int n = number; n <= record_.confirmed(); ++n)
-            cancelled[index_of(record_.ply(n).data.side)] += record_.ply(n).counts ? 1 : 0;
         retract_after(number - 1, "retracted by the arbiter");
-        follow_turn(cancelled);
         follow_from_record();
         return "";
     }
@@ -192,9 +236,6 @@ std::string TableImpl::command_edit(const Command& command) {
     if (!signed_) reopen(); // what was signed stands while the record is completed (000/4.3)
     if (inserts) {
         record_.insert(number, *move, legal, time_.clock(now_));
-        std::array<int, 2> missed{};
-        missed[index_of(before.to_move())] = -1;
-        follow_turn(missed);
     } else {
         record_.amend(number, *move, legal, Basis::arbiter, time_.clock(now_));
         record_.replay_after(number);

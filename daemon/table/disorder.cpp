@@ -63,7 +63,9 @@ std::vector<PointIndex> TableImpl::disturbed_points() const {
                                             [&](const inference::AirPiece& piece) {
                                                 return piece.left == p && missing(piece);
                                             });
-        if (differs || gone || (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p]))
+        if (differs || gone ||
+            (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p] &&
+             !tracker_.best().faulty[p]))
             out.push_back(p);
     }
     return out;
@@ -87,7 +89,7 @@ bool TableImpl::disordered() const {
     if (tracker_.lost()) return true;
     const Hypothesis& best = tracker_.best();
     return missing() || best.taken_back() || best.reading.shows == Shows::odd ||
-           best.reading.shows == Shows::earlier || (best.phantom & ~suspects_).any();
+           best.reading.shows == Shows::earlier || (best.phantom & ~suspects_ & ~best.faulty).any();
 }
 
 void TableImpl::raise_disturbed() {

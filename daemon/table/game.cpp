@@ -39,7 +39,7 @@ Basis TableImpl::basis_of(const inference::DecidedPly& ply) const {
 bool TableImpl::follow_decided() {
     const int path = tracker_.best().path();
     const auto differs = [&](int n) {
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
         const RecordedPly& ply = record_.ply(n);
         return ply.move != decided.move || ply.data.legal != decided.legal;
     };
@@ -61,9 +61,11 @@ bool TableImpl::follow_decided() {
     bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
         if (!differs(n)) continue;
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
+        if (!decided.remembered && decided.move.from != record_.ply(n).move.from) resolve_touch(n);
         record_.amend(n, decided.move, decided.legal, basis_of(decided), time_.clock(now_));
         record_.replay_after(n);
+        shorten_uncounted();
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
         amended = true;
     }
@@ -71,7 +73,7 @@ bool TableImpl::follow_decided() {
         judge_touching_again(n);
     for (int n = record_.confirmed() + 1;
          n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
         if (n > record_.count()) {
             RecordedPly& ply =
                 record_.append(decided.move, decided.legal, basis_of(decided), time_.clock(now_));
@@ -81,7 +83,7 @@ bool TableImpl::follow_decided() {
     }
     for (int n = std::max(1, path - 8); n <= path && n <= record_.count(); ++n) {
         RecordedPly& ply = record_.ply(n);
-        const inference::DecidedPly& decided = tracker_.decided(n);
+        const inference::DecidedPly decided = tracker_.decided(n);
         if (ply.doubt_alert.empty() || decided.order_unknown || decided.unsettled ||
             decided.hands_full || tracker_.candidates(n).size() > 1)
             continue;
@@ -132,6 +134,7 @@ void TableImpl::confirm_decided(int number) {
     adjust_said_[index_of(mover)].reset();
     forget_touching(number);
     end_by_position(number);
+    if (phase_ == Phase::ended) stop_by_end();
     follow_repetition();
     judge_ends();
 }
@@ -217,6 +220,7 @@ void TableImpl::retract_after(int keep, const std::string& why) {
         if (n > record_.confirmed()) resolve_touch(n);
     }
     record_.retract_after(keep, why);
+    shorten_uncounted();
 }
 
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
@@ -290,10 +294,20 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
     phase_ = Phase::ended;
     ended_result_ = result;
     signed_ = status == "signed";
+    stop_by_end();
     emit(GameEnded{result, ending, winner, status});
 }
 
+// No time is charged after the end, should the game be opened again; the press of a ply that ended
+// it unpressed is still to come.
+void TableImpl::stop_by_end() {
+    if (time_.paused() || (!signed_ && record_.count() != record_.confirmed())) return;
+    time_.pause(now_);
+    stopped_by_end_ = true;
+}
+
 void TableImpl::follow_from_record(int made) {
+    shorten_uncounted();
     std::vector<inference::DecidedPly> plies;
     for (const RecordedPly& ply : record_.plies()) {
         inference::DecidedPly decided;
@@ -311,6 +325,8 @@ void TableImpl::follow_from_record(int made) {
         forget_touching(-1);
     }
     was_taken_back_ = false;
+    start_after_back_ = false; // the arbiter knows of which game this position is
+    start_since_.reset();
     judge_ends();
     clock_follows_record();
 }

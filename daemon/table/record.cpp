@@ -193,7 +193,7 @@ void Record::insert(int number, Move move, bool legal, const ClockMs& clock) {
         const Position& before = position(count());
         if (!before.at(old.move.from).is(before.to_move())) return;
         if (old.data.legal && !before.is_legal(old.move)) return;
-        append(old.move, old.data.legal, old.data.basis, old.data.clock);
+        append(old.move, old.data.legal, old.data.basis, old.data.clock).counts = old.counts;
         if (old.data.status == MoveStatus::confirmed && confirmed_ == count() - 1)
             confirm(count(), old.data.clock, old.data.elapsed_ms);
     }

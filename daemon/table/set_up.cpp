@@ -90,7 +90,7 @@ void TableImpl::begin_game() {
     swept_ = start_after_back_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
-    signed_ = false;
+    signed_ = reopened_ = stopped_by_end_ = false;
     fouls_.clear();
     offers_.clear();
     natural_alert_.clear();
@@ -108,18 +108,10 @@ void TableImpl::begin_game() {
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});
     suspects_ = tracker_.best().phantom;
+    tracker_.doubt(suspects_);
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
-        if (suspects_[p]) raise_suspected_sensor(p);
+        if (suspects_[p]) raise_sensor_fault(p, "suspected");
     }
-}
-
-void TableImpl::raise_suspected_sensor(xiangqi::Point point) {
-    AlertData alert = make_alert("sensor-fault", Grade::observed, std::nullopt);
-    alert.book.clear();
-    alert.points = {point};
-    alert.reason = "suspected";
-    messages::describe(alert);
-    alerts_.raise(alert);
 }
 
 void TableImpl::watch_next_game() {

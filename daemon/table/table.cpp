@@ -119,8 +119,7 @@ void TableImpl::on_scan(const ScanFrame& frame) {
 void TableImpl::run_edges() {
     edges_.clear();
     debouncer_.settle(now_, edges_);
-    for (const StableEdge& edge : edges_)
-        tracker_.edge(edge);
+    tracker_.edges(edges_);
 }
 
 void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
@@ -239,6 +238,7 @@ void TableImpl::evaluate() {
     if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();
     if (phase_ == Phase::playing && !finished_) {
         note_resumed_play();
+        follow_faults();
         follow_disorder();
         follow_out_of_turn();
         follow_touch_fouls();
@@ -265,6 +265,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     offer(last + from_ms(s.placed_ms));
     if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
     if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
+    if (phase_ == Phase::adjourned) offer(last + from_ms(s.no_press_ms));
     if (phase_ == Phase::adjourned && !quiet_end_ && !time_.paused()) offer(time_.next_flag());
     if (phase_ != Phase::playing || finished_) return next;
     if (!quiet_end_) {

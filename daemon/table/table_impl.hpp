@@ -88,7 +88,6 @@ class TableImpl {
     bool shows_start() const;
     std::vector<PointIndex> set_up_differences() const;
     void raise_set_up_wrong(const std::vector<PointIndex>& points);
-    void raise_suspected_sensor(xiangqi::Point point);
     std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
 
@@ -110,6 +109,7 @@ class TableImpl {
     void end_by_record();                             ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
+    void stop_by_end();
     Basis basis_of(const inference::DecidedPly& ply) const;
     /// Takes the record's positions as the truth and follows the board from there. With `made`,
     /// only so many plies have been made, and what stands after them stays as it is, if it can.
@@ -160,7 +160,12 @@ class TableImpl {
     void judge_quota_move(int number);
     bool fills_quota(int number) const;
     void count_after_all();
+    void shorten_uncounted();
 
+    // faults.cpp: sensors that do not show what happens
+    void follow_faults();
+    void raise_sensor_fault(xiangqi::Point point, const char* reason);
+    void take_back_fault(xiangqi::Point point);
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -206,9 +211,14 @@ class TableImpl {
     void note_resumed_play();
     void stop_for_adjournment(const std::string& by);
     void adjourn(const std::string& by);
+    void tell_adjourned(const std::string& by);
+    void tell_adjourned_again(const std::string& by);
     std::string resume_adjourned(const Command& command);
     void run_resumed_clock();
-    bool board_stands(const xiangqi::Position& position) const;
+    /// `but_for`: whatever this move's two points show.
+    bool board_stands(const xiangqi::Position& position,
+                      std::optional<xiangqi::Move> but_for = std::nullopt) const;
+    bool about_to_take() const;
     void judge_resumed_set_up(bool at_once);
     void follow_resumption();
     void play_on();
@@ -233,11 +243,12 @@ class TableImpl {
     std::string command_confirm_position(const Command& command);
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
-    void lead_back(int kept, const std::string& by);
-    void set_clocks_back(const arbiter::LedBack& game, const std::array<int, 2>& cancelled,
-                         const std::string& by);
+    void lead_back(int kept, const std::optional<xiangqi::Position>& set, const std::string& by);
+    std::string correct_to(const xiangqi::Position& position, const std::string& by);
+    std::optional<int> plies_before(const xiangqi::Position& position) const;
+    void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
+    void set_clocks_back(const arbiter::LedBack& game, const std::string& by);
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
-    void follow_turn(const std::array<int, 2>& cancelled);
     std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
     void reopen();                ///< a game that had ended goes on
 
@@ -307,7 +318,9 @@ class TableImpl {
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
-    bool signed_ = false; ///< the end was
+    bool signed_ = false;         ///< the end was
+    bool reopened_ = false;       ///< and the clock has not been told since
+    bool stopped_by_end_ = false; ///< the clock was
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position
@@ -329,11 +342,12 @@ class TableImpl {
     std::array<std::string, 2> late_alerts_;
     arbiter::Adjournment adjournment_;
     int sealed_after_ = 0, resumed_after_ = 0, played_on_after_ = 0; ///< plies
-    Duration sealed_took_{}; ///< how long the sealed ply took
+    Duration sealed_took_{};           ///< how long the sealed ply took
+    std::optional<Instant> opened_at_; ///< the envelope; absent: its move had been made then
     std::string lost_board_alert_, lost_clock_alert_;
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
-    std::bitset<xiangqi::points> suspects_; ///< points doubted since the start
+    std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
 };

@@ -107,10 +107,15 @@ bool Timekeeper::turn_is(Side to_move, Instant at) {
     return !from_device();
 }
 
-void Timekeeper::set_moves(const std::array<int, 2>& moves, Instant at) {
-    if (!counted_) return;
-    for (const Side side : {Side::first, Side::second})
-        counted_->set_moves(at, side, moves[index_of(side)]);
+bool Timekeeper::set_moves(const std::array<int, 2>& moves, Instant at) {
+    bool changed = false;
+    for (const Side side : {Side::first, Side::second}) {
+        const int made = moves[index_of(side)];
+        if (!counted_ || counted_->reading(side, at).moves == made) continue;
+        counted_->set_moves(at, side, made);
+        changed = true;
+    }
+    return changed;
 }
 
 bool Timekeeper::has_quota() const {
@@ -185,20 +190,14 @@ std::optional<std::array<Duration, 2>> Timekeeper::used(Instant at) const {
 }
 
 ClockMs Timekeeper::lead_back(const std::array<int, 2>& moves, Side to_move,
-                              const std::optional<std::array<Duration, 2>>& used, Instant at) {
-    if (used) {
-        turn_began_ = at;
-        pause_began_ = at;
-    }
+                              const std::array<Duration, 2>& used, Instant at) {
+    turn_began_ = at;
+    pause_began_ = at;
     if (!counted_) return {};
     ClockMs out;
     for (const Side side : {Side::first, Side::second}) {
         const std::size_t i = index_of(side);
-        const int left = std::max(0, counted_->reading(side, at).moves - moves[i]);
-        if (used)
-            counted_->set_back(at, side, std::max(Duration{}, (*used)[i]), left);
-        else
-            counted_->set_moves(at, side, left);
+        counted_->set_back(at, side, std::max(Duration{}, used[i]), moves[i]);
         out[i] = to_ms(counted_->reading(side, at).remaining);
     }
     counted_->start(at, to_move);

@@ -43,8 +43,8 @@ class Timekeeper {
     /// It is this side's turn by the record, whoever pressed; no move is counted. True when a clock
     /// that is counted here runs for the other side now.
     bool turn_is(Side to_move, Instant at);
-    /// So many moves of each side stand in the record.
-    void set_moves(const std::array<int, 2>& moves, Instant at);
+    /// So many moves of each side stand in the record. True when the clock had other numbers.
+    bool set_moves(const std::array<int, 2>& moves, Instant at);
     void pause(Instant at);
     void resume(Instant at);
     /// Ends a pause with this side's clock.
@@ -58,11 +58,11 @@ class Timekeeper {
     /// What both sides have used by what is shown, the device's times before those counted;
     /// nullopt when nobody can say.
     std::optional<std::array<Duration, 2>> used(Instant at) const;
-    /// The game is led back: so many moves of each side are no longer made, and it is this side's
-    /// turn. With `used` the clocks go back too. Returns what both clocks have to show then; empty
-    /// where nothing is counted.
+    /// The game is led back to where so many moves of each side had been made in so much time, and
+    /// it is this side's turn. Returns what both clocks have to show then; empty where nothing is
+    /// counted.
     ClockMs lead_back(const std::array<int, 2>& moves, Side to_move,
-                      const std::optional<std::array<Duration, 2>>& used, Instant at);
+                      const std::array<Duration, 2>& used, Instant at);
 
     /// The times at `at`: the device's, else those counted; empty when neither is known.
     ClockMs clock(Instant at) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -45,11 +46,17 @@ std::array<int, 2> TableImpl::moves_made() const {
     return made;
 }
 
-/// What a set clock cannot give back: whose turn it is and how many moves were made.
+// What a set clock cannot give back: whose turn it is and how many moves were made. Told where it
+// changed, and in a game that is open again, for with its end nobody's clock ran any more.
 void TableImpl::clock_follows_record() {
-    time_.set_moves(moves_made(), now_);
-    if (tracker_.best().illegal_pressed) return; // its turn has ended, though it is no ply
-    if (time_.turn_is(side_to_move(), now_)) tell_clock("daemon");
+    const bool device = time_.from_device();
+    bool changed = time_.set_moves(moves_made(), now_);
+    // A pressed illegal ply has ended its turn, though it is no ply.
+    if (!tracker_.best().illegal_pressed && time_.turn_is(side_to_move(), now_)) changed = true;
+    if (phase_ != Phase::playing) return;
+    const bool reopened = std::exchange(reopened_, false);
+    const bool kept = device || time_.counted(Side::first, now_);
+    if ((changed && !device) || (reopened && kept)) tell_clock(device ? "device" : "daemon");
 }
 
 void TableImpl::on_times(const TimesReport& report) {

@@ -257,6 +257,7 @@ void TableImpl::explain_touching(int after) {
 // The same where the believed explanation has amended a confirmed ply, or one before it.
 void TableImpl::judge_touching_again(int number) {
     const inference::DecidedPly decided = tracker_.decided(number);
+    if (!decided.remembered) return; // what was told of it stands
     RecordedPly& ply = record_.ply(number);
     const xiangqi::Position& before = record_.position(number - 1);
     const std::span<const Touch> touches{decided.touches.begin(), decided.touches.size()};

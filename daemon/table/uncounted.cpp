@@ -4,6 +4,7 @@
 // judgement to the arbiter: dismissed, they count after all.
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -77,11 +78,31 @@ void TableImpl::judge_quota_move(int number) {
     alerts_.replace(uncounted_.alert, alert);
 }
 
+// Moves that were taken out of the record need not be counted any more.
+void TableImpl::shorten_uncounted() {
+    if (uncounted_.last <= record_.count()) return;
+    for (; uncounted_.last > record_.count(); uncounted_.last -= 2)
+        uncounted_.in_period = std::max(0, uncounted_.in_period - 1);
+    const AlertData* open = alerts_.find(uncounted_.alert);
+    if (open == nullptr) return;
+    if (uncounted_.last < open->ply) {
+        alerts_.resolve(std::exchange(uncounted_, {}).alert, "explained");
+        return;
+    }
+    alerts_.update(uncounted_.alert, [&](AlertData& alert) {
+        const RecordedPly& ply = record_.ply(uncounted_.last);
+        alert.move = ply.data.move;
+        alert.points = {ply.move.from, ply.move.to};
+        alert.reason = std::to_string((uncounted_.last - alert.ply) / 2 + 1);
+        messages::describe(alert);
+    });
+}
+
 // What a period that is over lacked is not made good.
 void TableImpl::count_after_all() {
     uncounted_.alert.clear();
     uncounted_.dismissed = true;
-    if (uncounted_.last > record_.count()) return; // taken back meanwhile
+    if (record_.ply(uncounted_.last).counts) return; // plies were put in or changed meanwhile
     const Side side = record_.ply(uncounted_.last).data.side;
     for (int n = uncounted_.last; n > 0 && !record_.ply(n).counts; n -= 2)
         record_.ply(n).counts = true;

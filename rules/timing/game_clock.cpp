@@ -32,11 +32,14 @@ bool GameClock::go_on(SideClock& clock) const {
     const TimePeriod& period = control_.periods[clock.period];
     switch (period.kind) {
     case PeriodKind::quota: {
-        if (clock.moves_in_period < period.moves) return false;
+        const int beyond = clock.moves_in_period - period.moves - clock.owed;
+        if (beyond < 0) return false;
         const std::size_t next = period.repeat ? clock.period : clock.period + 1;
         if (next == control_.periods.size()) return false;
         const bool carried = control_.periods[next].carry;
-        enter(clock, next, carried ? clock.moves_in_period - period.moves : 0);
+        enter(clock, next, carried ? beyond : 0);
+        clock.owed = 0;
+        clock.made_by_end.push_back(clock.moves);
         ++clock.number;
         return true;
     }
@@ -144,6 +147,24 @@ void GameClock::set_moves(Instant at, Side side, int moves) {
     SideClock& clock = of(side);
     clock.moves_in_period = std::max(0, clock.moves_in_period + moves - clock.moves);
     clock.moves = moves;
+    if (!control_.none() && control_.periods[clock.period].kind == PeriodKind::quota)
+        recount(clock);
+}
+
+/// What the present period has of the moves, from the first period on: only those before a quota
+/// can have ended, so all of them demand moves.
+void GameClock::recount(SideClock& clock) const {
+    const std::size_t last = control_.periods.size() - 1;
+    int carried = 0, begun = 0;
+    for (std::size_t i = 0; i < clock.made_by_end.size(); ++i) {
+        int& ended = clock.made_by_end[i];
+        ended = std::min(ended, clock.moves);
+        const int beyond = carried + ended - begun - control_.periods[std::min(i, last)].moves;
+        carried = beyond < 0 || control_.periods[std::min(i + 1, last)].carry ? beyond : 0;
+        begun = ended;
+    }
+    clock.owed = std::max(0, -carried);
+    clock.moves_in_period = std::max(0, carried) + clock.moves - begun;
 }
 
 void GameClock::discount(Side side, int moves) {
@@ -175,9 +196,9 @@ ClockReading GameClock::reading(Side side, Instant at) const {
     if (period.kind == PeriodKind::quota) out.given = clock.given;
     out.reserve = clock.in_reserve ? clock.left : clock.reserve;
     out.remaining = clock.in_reserve ? clock.left : clock.left + clock.reserve;
-    out.quota = period.moves;
+    out.quota = period.moves + clock.owed;
     out.moves_in_period = clock.moves_in_period;
-    if (period.moves > 0) out.moves_to_go = std::max(0, period.moves - clock.moves_in_period);
+    if (out.quota > 0) out.moves_to_go = std::max(0, out.quota - clock.moves_in_period);
     if (period.kind == PeriodKind::byo_yomi) out.periods_left = std::max(0, clock.readings_left);
     out.flag_fallen = clock.fell.has_value();
     if (clock.fell) out.fell_at = *clock.fell;

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "rules/base/ids.hpp"
 #include "rules/timing/time_control.hpp"
@@ -52,7 +53,8 @@ class GameClock {
     /// The move of such a press counts after all: it was answered.
     void count_after_all(Instant at, Side side);
     /// So many moves of the side stand in the record: moves that were taken back, or that were put
-    /// in, change what this period has too.
+    /// in, change what this period has too. What an earlier period lacks then has to be made in the
+    /// present one: the time of the earlier stays used (000/4.2.1(4)).
     void set_moves(Instant at, Side side, int moves);
     /// So many of the side's last moves do not count towards its quota, which is not yet over
     /// (000/4.2.1(5)); below 0: they count after all.
@@ -104,6 +106,8 @@ class GameClock {
         Duration reserve{};
         bool in_reserve = false;
         int moves_in_period = 0;
+        int owed = 0; ///< moves that earlier periods lack since they were taken back
+        std::vector<int> made_by_end; ///< moves of the whole game at each earlier period's end
         int readings_left = 0;
         Duration used{}, given{};
         int moves = 0;
@@ -115,6 +119,7 @@ class GameClock {
     bool go_on(SideClock& clock) const;
     void consume(SideClock& clock, Duration span, Instant from) const;
     void count_move(SideClock& clock) const;
+    void recount(SideClock& clock) const;
     void settle(Instant at);
     SideClock& of(Side side) { return sides_[index_of(side)]; }
 

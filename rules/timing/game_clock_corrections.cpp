@@ -74,6 +74,7 @@ bool GameClock::set_back(Instant at, Side side, Duration used, int moves) {
             return true;
         }
         made = std::min(made, beyond);
+        clock.made_by_end.back() = moves - made;
     }
 }
 

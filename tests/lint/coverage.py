@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Is every article of the rule books in rules/books/COVERAGE.md, in their order, and does what
-the table names exist? Each finding is one line, `file:line: reason`."""
+"""Is every article of the rule books in rules/books/COVERAGE.md, in their order, does what the
+table names exist, and has each article that a file carries a test that cites it and a
+counter-example? Each finding is one line, `file:line: reason`."""
 import re
 import sys
 from pathlib import Path
+
+from citations import matching, test_cases, traces, wrong_citations
 
 COVERAGE = "rules/books/COVERAGE.md"
 # Every article and paragraph, in the order of the books. `1-3` stands for 1, 2 and 3; `last` is
@@ -33,8 +36,6 @@ TRACES = re.compile(r"tests/(faults|replay)/(\d{3}(?:(?:-|, |; counter )\d{3})*)
 NUMBER = re.compile(r"(?<![\d/-])\d{3}(?![\d/])")
 QUOTED = re.compile(r'"([^"]*)"')
 PATH = re.compile(r"`([^`\s]*/[^`\s]*)`")
-TEST_CASE = re.compile(r'TEST_CASE\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
-LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 
 
 def expanded(text):
@@ -47,19 +48,6 @@ def expanded(text):
             articles.append(item[:found.start()] + str(number) + item[found.end():] if found
                             else item)
     return articles
-
-
-def test_names(root):
-    """The name of every TEST_CASE; a name may be broken into several literals."""
-    names = set()
-    for file in sorted((root / "tests").rglob("*.cpp")):
-        for literals in TEST_CASE.findall(file.read_text(encoding="utf-8")):
-            names.add("".join(LITERAL.findall(literals)).replace('\\"', '"'))
-    return names
-
-
-def traces(root, folder):
-    return {file.name[:3] for file in (root / "tests" / folder).glob("[0-9][0-9][0-9]-*.trace")}
 
 
 class Row:
@@ -102,17 +90,14 @@ def wrong_tests(root, cell, names, numbers):
     if not cell:
         yield "names no test and says not why"
     for quoted in QUOTED.findall(cell):
-        cut = quoted.endswith("...")
-        start = quoted.removesuffix("...")
-        if not start or not any(name.startswith(start) if cut else name == quoted
-                                for name in names):
+        if not matching(quoted, names):
             yield f'no TEST_CASE is called "{quoted}"'
     for path in PATH.findall(cell):
         if not (root / path).exists():
             yield f"there is no file '{path}'"
     for folder, listed in TRACES.findall(cell):
         for number in expanded(listed.replace("; counter ", ", ")):
-            if f"{int(number):03}" not in numbers[folder]:
+            if (folder, f"{int(number):03}") not in numbers:
                 yield f"there is no trace tests/{folder}/{int(number):03}"
     for number in NUMBER.findall(TRACES.sub("", QUOTED.sub("", cell))):
         yield f"'{number}' does not say in which folder its trace is"
@@ -124,8 +109,8 @@ def check(root, articles=None):
     file = root / COVERAGE
     if not file.is_file():
         return [f"{COVERAGE}:1: is missing"]
-    names = test_names(root)
-    numbers = {folder: traces(root, folder) for folder in ("faults", "replay")}
+    cases = test_cases(root)
+    by_number = traces(root)
     findings = []
     seen = set()
     reached = 0
@@ -135,7 +120,9 @@ def check(root, articles=None):
             reasons.append(f"has {len(row.cells)} cells, not 4")
         else:
             reasons += wrong_files(root, row.cells[2])
-            reasons += wrong_tests(root, row.cells[3], names, numbers)
+            reasons += wrong_tests(root, row.cells[3], cases, by_number)
+            if row.cells[2] != "-" and row.article is not None and not reasons:
+                reasons += wrong_citations(row.article, row.cells[3], cases, by_number)
         if row.article is None:
             reasons.append(f"'{row.cells[0]}' is no article of the list")
         else:

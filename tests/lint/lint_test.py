@@ -4,6 +4,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import citations
 import coverage
 import house
 import includes
@@ -159,9 +160,15 @@ class HouseTest(unittest.TestCase):
 ARTICLES = ["000/1.1", "000/1.1 last", "000/1.2"]
 COVERED = {
     "rules/xiangqi/fen.cpp": "int start_position;\n",
-    "tests/unit/a_test.cpp": 'TEST_CASE("a name in "\n          "two halves") {}\n',
-    "tests/faults/016-a.trace": "", "tests/faults/017-b.trace": "", "tests/replay/016-c.trace": ""}
-ROWS = ["| 000/1.1 | a | rules/xiangqi/fen.cpp (start_position) | \"a name in two halves\" |",
+    "tests/unit/a_test.cpp": 'TEST_CASE("a name in "\n          "two halves") {\n'
+                             '    // 000/1.1\n}\n',
+    "tests/unit/other_test.cpp": '// 000/1.2: a remark on the file\n\n// A remark on 000/1.1.\n'
+                             'TEST_CASE("some other name") {}\n',
+    "tests/faults/016-a.trace": "# nothing\n---\n# 000/1.2 behind the head\n",
+    "tests/faults/016-a.check": "has alert.raised article=000/1.2\n",
+    "tests/faults/017-b.trace": "", "tests/replay/016-c.trace": "#\n---\n# 000/1.2\n"}
+ROWS = ["| 000/1.1 | a | rules/xiangqi/fen.cpp (start_position) | \"a name in two halves\"; "
+        "no counter: it is a definition |",
         "| 000/1.1 last | b | - | a board cannot know it |",
         "| 000/1.2 | c | rules/xiangqi/fen.cpp | \"a name ...\"; tests/faults/016; counter 017 |"]
 
@@ -196,6 +203,38 @@ class CoverageTest(unittest.TestCase):
         self.expect(row("-", "faults 016"), "'016' does not say in which folder")
         self.expect(row("-", ""), "names no test and says not why")
         self.expect("| 000/1.2 | c | - |", "has 3 cells, not 4")
+
+    def test_an_article_without_a_test_that_cites_it_is_found(self):
+        row = "| 000/1.2 | c | rules/xiangqi/fen.cpp | {}; counter tests/faults/017 |".format
+        for other in ('"a name in two halves"', '"some other name"', "tests/replay/016",
+                      '"some other name"; tests/replay/016'):
+            with self.subTest(other=other):
+                self.expect(row(other), "names no test that cites 000/1.2")
+        # The counter-example's citation is not the test's.
+        self.expect("| 000/1.2 | c | rules/xiangqi/fen.cpp | tests/faults/017; counter 016 |",
+                    "names no test that cites 000/1.2")
+
+    def test_an_article_without_a_counter_example_is_found(self):
+        row = "| 000/1.2 | c | rules/xiangqi/fen.cpp | tests/faults/016{} |".format
+        for nothing in ("", "; counter", "; no counter: none", ". There is no counter-example"):
+            with self.subTest(nothing=nothing):
+                self.expect(row(nothing), "names no counter-example")
+        self.expect(row("; counter 016"), "tests/faults/016 cannot be its own counter-example")
+        for counter in ('; counter "some other name"', "; counter 017", "; no counter: it is a word"):
+            with self.subTest(counter=counter):
+                self.assertEqual(self.findings(*ROWS[:2], row(counter)), [])
+
+    def test_citations_are_read_with_their_ranges_and_their_ends(self):
+        for text, articles in (
+                ("000/4.1.1(3)1-3, 001/5.3:", "000/4.1.1(3)1 000/4.1.1(3)2 000/4.1.1(3)3 001/5.3"),
+                ("001/6.1-6.3", "001/6.1 001/6.2 001/6.3"),
+                ("000/3.6.3 (1)-(2)", "000/3.6.3(1) 000/3.6.3(2)"),
+                ("000/4.2.1(1), (4): x", "000/4.2.1(1) 000/4.2.1(4)"),
+                ("2020/9 figure 8. WXF/6", "2020/9#figure#8 WXF/6"),
+                ("000/4.2.1(1) is not 000/4.2.10", "000/4.2.1(1) 000/4.2.10")):
+            with self.subTest(text=text):
+                self.assertEqual(citations.cited(text),
+                                 {a.replace("#", " ") for a in articles.split()})
 
     def test_a_missing_a_strange_and_a_displaced_article_are_found(self):
         self.assertIn("has no row for 000/1.1 last", self.findings(ROWS[0], ROWS[2])[0])

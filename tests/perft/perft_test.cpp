@@ -64,6 +64,7 @@ void count_last_ply(const Position& position, int depth, LastPly& counts) {
 } // namespace
 
 TEST_CASE("every known position has its number of leaves") {
+    // 000/1.2.3
     for (const test::PerftRow& row : test::perft_rows())
         check_row(row, 0, most_leaves());
 }

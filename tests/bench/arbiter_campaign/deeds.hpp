@@ -29,11 +29,17 @@ class Doing {
     Doing& put(Point p, Point whose) {
         return add(sim::Deed::Kind::put, p, ply_.before.at(whose).side());
     }
+    Doing& put_piece(Point p, Side side) { return add(sim::Deed::Kind::put, p, side); }
     Doing& back(Point p) { return put(p, p); }
     Doing& press(Side side) { return add(sim::Deed::Kind::press, no_point, side); }
     Doing& say(Command command) {
         commands_.push_back(std::move(command));
         return add(sim::Deed::Kind::say, no_point, ply_.mover());
+    }
+    /// What must be told then.
+    Doing& told(std::string words, std::optional<std::array<UsedTime, 2>> clocks = {}) {
+        told_.push_back({std::move(words), clocks});
+        return *this;
     }
     /// Before the next deed.
     Doing& wait(sim::Range ms) {
@@ -47,6 +53,7 @@ class Doing {
         out.deeds = std::move(deeds_);
         out.commands = std::move(commands_);
         out.expected = std::move(expected);
+        out.told = std::move(told_);
         return out;
     }
 
@@ -61,6 +68,7 @@ class Doing {
     Random& random_;
     std::vector<sim::Deed> deeds_;
     std::vector<Command> commands_;
+    std::vector<Told> told_;
     Duration wait_{0};
 };
 

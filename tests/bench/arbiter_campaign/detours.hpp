@@ -26,8 +26,9 @@ Detours plant_cycles(const test::IccsGame& game, const Run& run);
 
 /// What the moves of a game owe by themselves. Repetition: what a table says of the own moves
 /// alone, where a plain count of positions finds it due. Natural limit and dead position: a plain
-/// count over all moves. `last_counts`: the last ply was pressed.
-std::vector<Expected> owed_by_moves(const Detours& detours, const std::string& book,
+/// count over all moves that were played and what was planted. `last_counts`: the last ply was
+/// pressed.
+std::vector<Expected> owed_by_moves(const Detours& detours, const Outcome& outcome,
                                     bool last_counts);
 
 } // namespace jipu::arbiter_campaign

@@ -4,6 +4,7 @@
 // illegal last move; a replaced clock (000/4.2.1(1)-(3), 001/6).
 #include <algorithm>
 
+#include "tests/bench/arbiter_campaign/sayings.hpp"
 #include "tests/bench/arbiter_campaign/timed_game.hpp"
 
 namespace jipu::arbiter_campaign {
@@ -213,7 +214,7 @@ bool forgotten(TimedGame& game, Random& random, bool flag) {
     if (reply > game.log(*i + 1).first_edge)
         game.think_longer(*i + 1, reply - game.log(*i + 1).first_edge);
     game.forget_press(*i);
-    game.owed.push_back(no_press(game, *i));
+    game.planted.expected.push_back(no_press(game, *i));
     return game.owe_flags(kept, game.stretches(), true);
 }
 
@@ -283,19 +284,18 @@ bool replaced(TimedGame& game, Random& random, bool both, bool flag) {
     std::array<std::int64_t, 2> off_ms{random.in({-90'000, 90'000}), random.in({-90'000, 90'000})};
     const std::size_t bad = random.index(2);
     if (!both) off_ms[1 - bad] = 0;
-    Command command;
-    command.kind = CommandKind::set_clock;
-    command.by = "arbiter";
-    command.faulty = both ? std::array{true, true} : std::array{bad == 0, bad == 1};
+    const std::string faulty = both ? "both" : side_word(bad == 0 ? Side::first : Side::second);
+    std::array<std::int64_t, 2> shown_ms{};
     std::vector<Stretch> extra;
     for (const Side side : {Side::first, Side::second}) {
         const std::size_t k = index_of(side);
         const std::int64_t share_ms = both ? (off_ms[k] - off_ms[1 - k]) / 2 : 0;
         if (used_ms[k] + std::min(off_ms[k], share_ms) < 1000) return false;
-        command.clock_ms[k] = quotas[0].seconds * 1000 - used_ms[k] - off_ms[k];
+        shown_ms[k] = quotas[0].seconds * 1000 - used_ms[k] - off_ms[k];
         if (both) extra.push_back({side, {}, from_ms(share_ms), *at_turn, false});
     }
-    game.commands.push_back({instant_from_us(at.count()), command});
+    game.say(at, said("set-clock", clock_field(shown_ms) + field("faulty", faulty)));
+    game.planted.told.push_back({"clock.adjusted -", {}});
     const auto all = [&] {
         std::vector<Stretch> out = extra;
         const auto turns = game.stretches();

@@ -2,54 +2,53 @@
 // Illegal moves of every reason, set on the board, pressed or left standing, taken back, and played
 // again with the piece that is obliged or with another. Left out is `own-piece`: a piece set on one
 // of its own side looks to the sensors as if that one had been brushed while it stayed in the hand.
-#include "tests/bench/arbiter_campaign/deeds.hpp"
+#include "tests/bench/arbiter_campaign/illegal.hpp"
 
 namespace jipu::arbiter_campaign {
 
-namespace {
-
 using Reason = xiangqi::IllegalReason;
 
-std::string article(const Ply& ply, Reason reason) {
+std::string illegal_article(const Ply& ply, Reason reason) {
     if (reason == Reason::self_check) return cite(ply, "000/1.2.4", "001/4.1.6");
     if (reason == Reason::facing_generals) return cite(ply, "000/1.2.3", "001/4.1.2");
     return cite(ply, "000/3.6.3(1)", "001/4.1.6");
 }
 
-// A board that stood before is told as a disturbed one, whoever made it so.
-bool stood_before(const Ply& ply, Move move) {
-    Position after = ply.before;
-    after.play_tolerant(move);
-    return std::any_of(ply.history->begin(), ply.history->end(),
-                       [&](const Position& old) { return old.same_board(after); });
+bool stood_before(const std::vector<Position>& history, Position before, Move move) {
+    before.play_tolerant(move);
+    return std::any_of(history.begin(), history.end(),
+                       [&](const Position& old) { return old.same_board(before); });
 }
 
-// A wrong move of this reason by the side to move. On a reed board only those to empty points: what
-// was taken, and by what, its sensors do not tell apart from a brush.
-std::optional<Move> wrong_move(const Ply& ply, Random& random, Reason reason, bool same) {
+std::optional<Move> wrong_move(const Ply& ply, Random& random, Reason reason, bool same,
+                               bool quiet) {
     std::vector<Move> fits;
     for (Point from = 0; from < xiangqi::points; ++from) {
         if (!ply.before.at(from).is(ply.mover()) || (from == ply.move.from) != same) continue;
         for (Point to = 0; to < xiangqi::points; ++to) {
             if (from == to || to == ply.fresh) continue;
-            if (ply.sensors == Sensors::reed && !ply.before.at(to).empty()) continue;
-            if (ply.before.why_illegal({from, to}) == reason && !stood_before(ply, {from, to}))
+            if (quiet && !ply.before.at(to).empty()) continue;
+            if (ply.before.why_illegal({from, to}) == reason &&
+                !stood_before(*ply.history, ply.before, {from, to}))
                 fits.push_back({from, to});
         }
     }
     return any_of(fits, random);
 }
 
+namespace {
+
 std::optional<Planted> taken_back(const Ply& ply, Random& random, Reason reason, bool same,
                                   bool pressed) {
-    const auto wrong = wrong_move(ply, random, reason, same);
+    const bool quiet = ply.sensors == Sensors::reed;
+    const auto wrong = wrong_move(ply, random, reason, same, quiet);
     if (!wrong) return std::nullopt;
     Expected alert;
     alert.code = "illegal-move";
     alert.side = ply.mover();
     alert.ply = ply.number;
     alert.grade = pressed ? Grade::completed : Grade::observed;
-    alert.article = article(ply, reason);
+    alert.article = illegal_article(ply, reason);
     alert.reason = xiangqi::reason_name(reason);
     alert.resolved = "restored";
     std::vector<Expected> expected{alert};
@@ -83,7 +82,8 @@ std::optional<Planted> not_your_piece(const Ply& ply, Random& random) {
     other.legal_moves(legal);
     std::vector<Move> fits;
     for (const Move move : legal)
-        if (move.from != ply.fresh && ply.before.at(move.to).empty() && !stood_before(ply, move))
+        if (move.from != ply.fresh && ply.before.at(move.to).empty() &&
+            !stood_before(*ply.history, ply.before, move))
             fits.push_back(move);
     const auto wrong = any_of(fits, random);
     if (!wrong) return std::nullopt;
@@ -91,7 +91,7 @@ std::optional<Planted> not_your_piece(const Ply& ply, Random& random) {
     alert.code = "illegal-move";
     alert.ply = ply.number;
     alert.grade = Grade::observed;
-    alert.article = article(ply, Reason::not_your_piece);
+    alert.article = illegal_article(ply, Reason::not_your_piece);
     alert.reason = "not-your-piece";
     alert.resolved = "restored";
     Expected notice;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coming late: nobody moves and nobody said who is there; a side, or both, said to be absent, over
 // the limit and in time (000/4.2.4, 001/4.1.5).
+#include "tests/bench/arbiter_campaign/sayings.hpp"
 #include "tests/bench/arbiter_campaign/timed_game.hpp"
 
 namespace jipu::arbiter_campaign {
@@ -25,14 +26,11 @@ Expected late(const TimedGame& game, Side side, Said said) {
     return out;
 }
 
-void say_absent(TimedGame& game, Duration at, Side side, Said said) {
-    Command command;
-    command.kind = CommandKind::update;
-    command.by = "arbiter";
-    command.absent = {false, false};
-    if (said == Said::both) command.absent = {true, true};
-    if (said == Said::one) (*command.absent)[index_of(side)] = true;
-    game.commands.push_back({instant_from_us(at.count()), command});
+void say_absent(TimedGame& game, Duration at, Side side, Said said_of) {
+    const std::string absent = said_of == Said::both  ? "both"
+                               : said_of == Said::one ? side_word(side)
+                                                      : "nobody";
+    game.say(at, said("update", field("absent", absent)));
 }
 
 // Both are late at the first turn of all; one alone at its own first turn.
@@ -54,10 +52,12 @@ bool come_late(TimedGame& game, Random& random, Said said, bool over) {
     if (said != Said::nothing) {
         say_absent(game, begins + from_ms(20), side, said);
         say_absent(game, game.log(i).first_edge - from_ms(4000), side, Said::nothing);
+        // While both were away one clock alone ran: the other's time is taken off then.
+        if (said == Said::both) game.planted.told.push_back({"clock.adjusted -", {}});
     }
     if (!over) return true;
-    game.owed.push_back(late(game, side, said));
-    if (said == Said::both) game.owed.push_back(late(game, opponent(side), said));
+    game.planted.expected.push_back(late(game, side, said));
+    if (said == Said::both) game.planted.expected.push_back(late(game, opponent(side), said));
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 #include "hal/codec/line_clock.hpp"
 #include "hal/sim/link/emulated_clock.hpp"
+#include "tests/bench/arbiter_campaign/sayings.hpp"
 #include "tests/bench/arbiter_campaign/timed_game.hpp"
 
 namespace jipu::arbiter_campaign {
@@ -82,7 +83,7 @@ void owe_fault(TimedGame& game, std::size_t i, Side side, Grade grade, std::stri
     out.article = game.cite("000/4.2.1(3)", "001/6");
     out.reason = std::move(reason);
     out.resolved = std::move(resolved);
-    game.owed.push_back(out);
+    game.planted.expected.push_back(out);
 }
 
 std::string word(Side side, bool more) {
@@ -128,17 +129,13 @@ bool off(TimedGame& game, Random& random, Duration length, std::int64_t ms, std:
     });
     if (set) {
         const auto stretches = game.stretches();
-        Command command;
-        command.kind = CommandKind::set_clock;
-        command.by = "arbiter";
-        std::array<std::int64_t, 2> used{};
+        std::array<std::int64_t, 2> left_ms{two_hours * 1000, two_hours * 1000};
         for (const Stretch& stretch : stretches)
             if (stretch.from < from + length)
-                used[index_of(stretch.side)] +=
+                left_ms[index_of(stretch.side)] -=
                     to_ms(std::min(stretch.to, from + length) - stretch.from);
-        for (std::size_t k = 0; k < 2; ++k)
-            command.clock_ms[k] = two_hours * 1000 - used[k];
-        game.commands.push_back({instant_from_us((from + length).count()), command});
+        game.say(from + length, said("set-clock", clock_field(left_ms)));
+        game.planted.told.push_back({"clock.adjusted -", {}});
     }
     if (fault.empty()) return true;
     const bool rise = fault == "rise";

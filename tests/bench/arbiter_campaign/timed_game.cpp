@@ -25,7 +25,7 @@ TimedGame::TimedGame(const test::IccsGame& game, const Run& run, const std::opti
     if (deeds) {
         plan.plies[deeds->ply].deeds = deeds->planted.deeds;
         plan.plies[deeds->ply].carried = deeds->planted.carried;
-        owed = deeds->planted.expected;
+        planted.expected = deeds->planted.expected;
         deeds_ply_ = deeds->ply;
     }
     sim::HandsConfig hands;
@@ -110,6 +110,11 @@ void TimedGame::forget_press(std::size_t i) {
     script_.plies[i].press.reset();
 }
 
+void TimedGame::say(Duration at, Command command) {
+    said_at_.push_back(at);
+    planted.commands.push_back(std::move(command));
+}
+
 std::vector<Stretch> TimedGame::stretches() const {
     std::vector<Stretch> out;
     for (std::size_t i = 0; i < plies(); ++i)
@@ -143,7 +148,7 @@ bool TimedGame::owe_flag(const Fall& fall, Side side, bool approximate) {
     const auto press = log(fall.ply).press;
     if (press && *press > fall.at)
         flag.reason += "; pressed " + (approximate ? "*" : seconds(*press - fall.at) + " after");
-    owed.push_back(flag);
+    planted.expected.push_back(flag);
     return true;
 }
 
@@ -155,7 +160,8 @@ std::vector<Event> TimedGame::events() const {
         std::visit([&event](const auto& what) { event.what = what; }, item.what);
         out.push_back(std::move(event));
     }
-    out.insert(out.end(), commands.begin(), commands.end());
+    for (std::size_t k = 0; k < said_at_.size(); ++k)
+        out.push_back({instant_from_us(said_at_[k].count()), planted.commands[k]});
     out.insert(out.end(), device.begin(), device.end());
     std::stable_sort(out.begin(), out.end(),
                      [](const Event& a, const Event& b) { return a.at < b.at; });
@@ -203,14 +209,8 @@ std::optional<TimedGame::Before> illegal_before(const test::IccsGame& game, cons
             history.push_back(history.back());
             history.back().play_tolerant(game.moves[k]);
         }
-        const Ply ply{static_cast<int>(i) + 1,
-                      history.back(),
-                      game.moves[i],
-                      &plan.plies[i],
-                      PointIndex{game.moves[i - 1].to},
-                      &history,
-                      run.sensors,
-                      run.book != "xiangqi-state"};
+        const std::vector<Told> told;
+        const Ply ply = ply_at(i, game, plan, history, told, run);
         auto planted = planters[random.index(planters.size())].plant(ply, random);
         const auto presses = [](const sim::Deed& deed) {
             return deed.kind == sim::Deed::Kind::press;
@@ -256,18 +256,17 @@ Outcome play_timed(const test::IccsGame& game, const Run& run) {
         kind = "time, no room";
     }
     Outcome outcome;
-    Planted planted;
-    planted.kind = kind;
-    planted.expected = timed->owed;
-    outcome.planted.push_back({0, planted});
+    timed->planted.kind = kind;
+    outcome.planted.push_back({0, timed->planted});
     outcome.by_the_hands = timed->script().deserved;
+    outcome.moves = game.moves;
+    outcome.setup = timed->setup;
     Detours none{game, game, {}, {}, {}, {}};
     for (std::size_t i = 0; i < game.moves.size(); ++i)
         none.ply_of.push_back(static_cast<int>(i) + 1);
-    outcome.by_the_moves = owed_by_moves(none, run.book, true);
+    outcome.by_the_moves = owed_by_moves(none, outcome, true);
     outcome.events = timed->events();
-    outcome.setup = timed->setup;
-    play_events(outcome, game);
+    play_events(outcome);
     return outcome;
 }
 

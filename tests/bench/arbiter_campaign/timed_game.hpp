@@ -56,8 +56,9 @@ class TimedGame {
                    bool approximate = false);
 
     TableSetup setup;
-    std::vector<Expected> owed;
-    std::vector<Event> commands;
+    Planted planted; ///< what the case owes, and its commands
+    /// After what was said before.
+    void say(Duration at, Command command);
     /// A line clock's lines instead of the presses; empty: the clock tells presses alone.
     std::vector<Event> device;
     std::vector<Event> events() const;
@@ -72,6 +73,7 @@ class TimedGame {
     const Run* run_;
     std::optional<std::size_t> deeds_ply_;
     sim::Script script_;
+    std::vector<Duration> said_at_; ///< of each command
 };
 
 /// A case of time: `deeds`, if it needs them, before the hands play; `plant` shapes the times and

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Touching: the five cases of 000/4.1.1 (001/5.1-5.5), each with what pays and what breaks it; the
 // association's fouls; adjusting said before, too late, or by accident; the opponent's turn.
-#include "tests/bench/arbiter_campaign/deeds.hpp"
+#include "tests/bench/arbiter_campaign/sayings.hpp"
 
 namespace jipu::arbiter_campaign {
 
@@ -272,22 +272,12 @@ std::optional<Planted> brushed(const Ply& ply, Random& random) {
     return Doing(ply, random).lift(*own).wait({40, 380}).back(*own).planted({});
 }
 
-Command adjust(Side side) {
-    Command command;
-    command.kind = CommandKind::adjust;
-    command.by = "arbiter";
-    command.side = side;
-    command.json = std::string(R"({"do":"adjust","by":"arbiter","side":")") +
-                   std::string(side_name(Game::xiangqi, side)) + "\"}"; // for --dump
-    return command;
-}
-
 std::optional<Planted> adjusting_said(const Ply& ply, Random& random) {
     const auto own = own_piece(ply, random);
     const auto other = enemy_piece(ply, random);
     if (!own || !other) return std::nullopt;
     return Doing(ply, random)
-        .say(adjust(ply.mover()))
+        .say(said_by("adjust", ply.mover()))
         .wait(apart_ms)
         .touch(*own)
         .touch(*other)
@@ -303,9 +293,16 @@ std::optional<Planted> adjusting_said_wrongly(const Ply& ply, Random& random, bo
     add_fouls(ply, {*own}, true, expected);
     Doing doing(ply, random);
     if (by_other)
-        doing.say(adjust(opponent(ply.mover()))).wait(apart_ms).touch(*own);
+        doing.say(said_by("adjust", opponent(ply.mover())))
+            .told("command.refused adjust")
+            .wait(apart_ms)
+            .touch(*own);
     else
-        doing.lift(*own).wait(apart_ms).say(adjust(ply.mover())).wait(long_ms).back(*own);
+        doing.lift(*own)
+            .wait(apart_ms)
+            .say(said_by("adjust", ply.mover()))
+            .wait(long_ms)
+            .back(*own);
     return doing.planted(expected);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -33,6 +34,9 @@ struct Options {
     bool sample = false;
     int show = 5;            ///< failures shown in full
     std::optional<int> dump; ///< write this game as a trace instead
+    /// What the sensors make of what the hands did; empty: they are sound.
+    std::function<sim::Script(sim::Script, Sensors)> board;
+    sim::HandsConfig hands; ///< before the options above
 };
 
 /// Reads the command line; nullopt after saying what is wrong (or --help) on standard error.
@@ -59,6 +63,7 @@ struct Played {
     std::vector<Event> events;
     std::vector<std::string> moves; ///< ICCS, as the table has them in the end
     std::vector<SeenAlert> alerts;  ///< in the order of raising
+    std::vector<Instant> confirmed; ///< when each ply was last confirmed
     std::vector<std::string> log;   ///< effects in words, when asked for
     std::int64_t edges = 0;
     double cpu_seconds = 0; ///< in the table alone

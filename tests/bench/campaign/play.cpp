@@ -35,6 +35,10 @@ class Watcher : public EffectSink {
             if (SeenAlert* seen = find(updated->alert.alert)) seen->last = updated->alert;
         } else if (const auto* resolved = std::get_if<AlertResolved>(&effect.data)) {
             if (SeenAlert* seen = find(resolved->alert)) seen->resolved = resolved->by;
+        } else if (const auto* confirmed = std::get_if<MoveConfirmed>(&effect.data)) {
+            const auto ply = static_cast<std::size_t>(confirmed->ply);
+            if (played_.confirmed.size() < ply) played_.confirmed.resize(ply);
+            played_.confirmed[ply - 1] = effect.at;
         }
         if (keep_log_) write(effect);
     }
@@ -178,7 +182,7 @@ Played play(const NumberedGame& game, Sensors sensors, const Options& options, b
         throw std::runtime_error(game.file + ": game " + std::to_string(game.number) + ": move " +
                                  std::to_string(played.plan.planned + 1) + " cannot be made");
     }
-    sim::HandsConfig hands;
+    sim::HandsConfig hands = options.hands;
     if (options.think_ms) {
         hands.think_ms.max = std::max<std::int64_t>(*options.think_ms, 1);
         hands.think_ms.min = std::min(hands.think_ms.min, hands.think_ms.max);
@@ -190,6 +194,7 @@ Played play(const NumberedGame& game, Sensors sensors, const Options& options, b
     }
     played.script = sim::play_by_hand(played.plan.start, played.plan.plies, sensors, hands,
                                       seed_of(options, game.number, sensors));
+    if (options.board) played.script = options.board(std::move(played.script), sensors);
     played.events.push_back({instant_from_us(0), played.script.start});
     for (const sim::ScriptItem& item : played.script.items) {
         Event event{instant_from_us(item.at.count()), Tick{}};

@@ -39,6 +39,7 @@ using Used = std::array<Duration, 2>;
 } // namespace
 
 TEST_CASE("000/4.2.1(4): 30 moves in 90 and 60 minutes, error at the 20th: 60 and 40 minutes") {
+    // 000/4.1.3(5): whoever erred
     const Used used{minutes(90), minutes(60)};
     const CorrectionLaw& law = state_book().corrections;
     // Black's 20th was illegal, or Red's, or pieces were displaced after the 20th of both.
@@ -74,6 +75,7 @@ TEST_CASE("000/4.2.1(4): each side's own moves are its proportion, whoever began
 }
 
 TEST_CASE("000/4.1.3(3): a game that is replayed from the start gives all its time back") {
+    // 000/4.1.3(3)2: no position is certain
     const auto set = clocks_set_back(game_led_back(20, 0, Side::first, false),
                                      {minutes(9), minutes(8)}, state_book().corrections);
     REQUIRE(set);
@@ -108,6 +110,7 @@ TEST_CASE("000/4.1.3(3): the piece of an illegal move is touched, after a displa
 }
 
 TEST_CASE("000/4.1.3(3), 001/5.8: what is found when the game is over changes nothing") {
+    // 000/4.1.3(2): colours too
     for (const BoardError error :
          {BoardError::set_up, BoardError::resumed_set_up, BoardError::colours_and_order,
           BoardError::colours, BoardError::illegal_move, BoardError::displaced}) {

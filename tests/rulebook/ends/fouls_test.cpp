@@ -25,6 +25,7 @@ using Row = std::pair<std::string_view, std::string_view>;
 } // namespace
 
 TEST_CASE("000/3.6.3 (1)-(8): each kind of the state book cites its own paragraph") {
+    // 000/3.6.3
     constexpr std::array<Row, 8> kinds{{{"illegal-move", "000/3.6.3(1)"},
                                         {"question", "000/3.6.3(2)"},
                                         {"offer-repeated", "000/3.6.3(3)"},
@@ -40,6 +41,7 @@ TEST_CASE("000/3.6.3 (1)-(8): each kind of the state book cites its own paragrap
 }
 
 TEST_CASE("001/9.1.1-9.1.8: each kind of the association's book cites its own paragraph") {
+    // 001/9.1
     constexpr std::array<Row, 8> kinds{{{"question", "001/9.1.1"},
                                         {"clock-stopped", "001/9.1.2"},
                                         {"offer-repeated", "001/9.1.3"},

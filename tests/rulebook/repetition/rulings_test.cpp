@@ -109,6 +109,7 @@ Agreement compare(const std::string& book, const std::string& file) {
 } // namespace
 
 TEST_CASE("The figures of the Chinese rules of 2020 are ruled as printed") {
+    // 2020/26, 2020/26.9
     if (test::skipped_without_shared("rulings/cca2020_figures.tsv")) return;
     const Agreement got = compare("xiangqi-2020", "cca2020_figures.tsv");
     CHECK(got.verdicts == got.cases);
@@ -116,6 +117,7 @@ TEST_CASE("The figures of the Chinese rules of 2020 are ruled as printed") {
 }
 
 TEST_CASE("The diagrams and tests of the world rules are ruled as printed") {
+    // WXF/6, WXF/15, WXF/22, WXF/32
     if (test::skipped_without_shared("rulings/wxf_diagrams.tsv")) return;
     const Agreement diagrams = compare("xiangqi-world", "wxf_diagrams.tsv");
     CHECK(diagrams.verdicts == diagrams.cases);
@@ -124,6 +126,7 @@ TEST_CASE("The diagrams and tests of the world rules are ruled as printed") {
 }
 
 TEST_CASE("The figures that the rules of 1999 had already are ruled alike by the older books") {
+    // 000/5.1, 001/26
     if (test::skipped_without_shared("rulings/cca2020_figures.tsv")) return;
     const std::map<std::string, std::string> of_1999{
         {"CCA2020-ch8-fig06", "red_loses"}, // 24.1: a one-sided perpetual check loses at once

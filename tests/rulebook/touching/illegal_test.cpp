@@ -69,6 +69,7 @@ TEST_CASE("000/1.2.4, 000/3.6.3(1): in the state book an illegal move is a foul 
 }
 
 TEST_CASE("001/4.1.6, 001/4.1.2: in the association's book, and those that inherit, it loses") {
+    // 001/5.8: an illegal move goes by 4.1.6
     for (const std::string_view name : {"xiangqi-association", "xiangqi-2020", "xiangqi-world"}) {
         for (const Wrong& wrong : wrong_moves()) {
             INFO(name << ": " << wrong.move << " in " << wrong.fen);

@@ -50,6 +50,7 @@ TEST_CASE("the example file is right as it stands and gives the defaults") {
 }
 
 TEST_CASE("every commented value of the example is the default, and every key is there") {
+    // 000/2.2, the chief arbiter's duties, 1: what differs between events is set
     const LoadedConfig loaded = load_config(uncommented(example_text()), "jipud.toml");
     CHECK(loaded.errors == std::vector<std::string>{});
     CHECK(loaded.config == load_config("", "x").config);

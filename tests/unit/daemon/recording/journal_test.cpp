@@ -11,6 +11,7 @@ using namespace jipu;
 using namespace jipu::test;
 
 TEST_CASE("a game that was played and closed is kept whole") {
+    // 001/10.1
     const TemporaryFolder folder;
     const auto file = folder / "journal.db";
     {

@@ -38,6 +38,7 @@ TEST_CASE("a wrong tokens file is refused with its line") {
 }
 
 TEST_CASE("pairings read the same from JSON and from CSV") {
+    // 000/2.2, the chief arbiter's duties, 6
     const auto json = parse_pairings(
         R"({"table-1":{"players":{"red":{"name":"陈, 远山","team":"江城"},"black":{"name":"B \"x\""}},)"
         R"("round":"3","table":"1"}})",

@@ -125,6 +125,7 @@ TEST_CASE("a game that is told late does not take the page of the one that is pl
 }
 
 TEST_CASE("a game is read as state, as PGN and as its events") {
+    // 000/2.2, the chief arbiter's duties, 8
     const Scratch scratch;
     LiveServer server(scratch.file("db"));
     const Json batch = public_game("table-1", game_a, 3);
@@ -179,6 +180,7 @@ TEST_CASE("a game whose public stream has not begun is for arbiters alone") {
 }
 
 TEST_CASE("a board fetches its pairing, which follows the organiser's file") {
+    // 000/3.3.2
     const Scratch scratch;
     results::ServiceOptions service;
     service.pairings = scratch.write("pairings", "board,red,black\ntable-1,A,B\n");

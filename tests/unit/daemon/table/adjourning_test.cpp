@@ -111,6 +111,7 @@ Hall adjourned(const std::string& sealed = "h0g2") {
 } // namespace
 
 TEST_CASE("000/4.4.1: an adjourned game stays whatever is done to the board, and no other begins") {
+    // 000/4.4.2
     Hall hall = adjourned();
     const std::string fen = hall.view().fen;
     hall.later(10).shows(nothing).later(3600).shows(Hall::start()).later(3600);

@@ -50,6 +50,7 @@ TEST_CASE("With a time control each side's time runs in its own turn") {
 }
 
 TEST_CASE("A pause charges nobody") {
+    // 000/4.2.1(3)
     Timekeeper time;
     time.begin(red, at_s(0), "5m");
     time.pause(at_s(10));
@@ -124,7 +125,9 @@ TEST_CASE("000/4.2.1(4): a game that is led back in a pause stays in the pause")
     time.begin(red, at_s(0), "10m");
     time.turn_ended(red, at_s(60), at_s(60));
     time.pause(at_s(90));
-    time.lead_back({1, 0}, red, std::nullopt, at_s(100));
+    CHECK(time.set_moves({0, 0}, at_s(100)));
+    CHECK_FALSE(time.set_moves({0, 0}, at_s(100)));
+    CHECK(time.turn_is(red, at_s(100)));
     CHECK_FALSE(time.running());
     CHECK(time.clock(at_s(200)) == ClockMs{540'000, 570'000});
     time.resume(at_s(200));

@@ -6,6 +6,7 @@
 using namespace jipu;
 
 TEST_CASE("every point of a xiangqi board has a name that reads back") {
+    // 000/1.1.1
     for (PointIndex p = 0; p < 90; ++p)
         CHECK(try_parse_point(Game::xiangqi, point_name(Game::xiangqi, p)) == p);
     CHECK(point_name(Game::xiangqi, 0) == "a0");

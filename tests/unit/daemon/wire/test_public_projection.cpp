@@ -205,6 +205,7 @@ TEST_CASE(
 }
 
 TEST_CASE("an adjournment shows the public position and no digest") {
+    // 000/4.4.1
     GameAdjourned adjourned;
     adjourned.by = "a";
     adjourned.sealed_by = Side::first;

@@ -90,6 +90,7 @@ TEST_CASE("000/1.4.2(3): either player may claim allowed moves; too few times ro
 
 TEST_CASE(
     "1999 art. 24: who must change cannot claim a draw, the other side may ask for the ruling") {
+    // 001/24
     const RuleBook& association = book("xiangqi-association");
     const auto ruling = rule("xiangqi-association", perpetual_chase, chases);
     const auto own = judge_repetition_claim(association, &ruling, xiangqi::red);

@@ -35,6 +35,7 @@ TEST_CASE("There is no book of an unknown name, of another game, or with other l
 }
 
 TEST_CASE("Every book cites its own articles, book first") {
+    // 000/2.2, the arbiter's duties, 2: the rules of the event are carried out
     for (const RuleBook& book : books_of(Game::xiangqi)) {
         const std::string prefix = book.name == "xiangqi-state" ? "000/" : "001/";
         for (const std::string_view article :
@@ -71,6 +72,7 @@ TEST_CASE("Touching is a foul by itself only in the association's book and those
 }
 
 TEST_CASE("The state book rules on repetition by the law of 1999 and says that its own is lost") {
+    // 000/5.3
     const RepetitionLaw& state = find_book(Game::xiangqi, "xiangqi-state")->repetition;
     const RepetitionLaw& law_of_1999 = find_book(Game::xiangqi, "xiangqi-association")->repetition;
     CHECK(state.remark.find("000/5") != std::string_view::npos);

@@ -43,6 +43,7 @@ const std::string two_files = "4k4/3P1P3/4P4/3P1P3/9/9/9/9/9/3K5 w";
 } // namespace
 
 TEST_CASE("every strict spelling of the table is written and read") {
+    // 000/1.1.1, 000/4.3.1, 000/4.3.2, 001/7.5
     const auto rows = test::table_rows(test::data_dir() / "notation/vectors.tsv");
     CHECK(rows.size() > 50);
     const auto others = notation::chinese_style("xiangqi-association");
@@ -62,6 +63,7 @@ TEST_CASE("every strict spelling of the table is written and read") {
 }
 
 TEST_CASE("each rule book has its way to tell three pawns on a file apart") {
+    // 000/4.3
     const Position position = position_of(three_pawns);
     const Move middle = move_of("e7f7");
     for (const char* book : {"", "xiangqi-state"})
@@ -75,6 +77,7 @@ TEST_CASE("each rule book has its way to tell three pawns on a file apart") {
 }
 
 TEST_CASE("a reader takes characters of every kind for the same move") {
+    // 001/7.5
     for (const char* text :
          {"炮二平五",       "砲二平五", "包二平五", "炮2平5",   "炮２平５", "炮二平5",
           "  炮二平五\r\n", "炮25",     "炮2.5",    "炮二=五",  "C2.5",     "c2.5",

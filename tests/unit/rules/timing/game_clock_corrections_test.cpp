@@ -107,6 +107,62 @@ TEST_CASE("Moves taken back are to be made again; the time stays") {
     CHECK(clock.reading(red, now).moves_to_go == 32);
 }
 
+TEST_CASE("000/4.2.1(4): a move taken out of a period that is over is owed in the present one") {
+    GameClock clock = clock_of("10m/2; 5m/2 repeat");
+    const Instant now = play(clock, 3, 4min); // two moves and 10 minutes, then one
+    REQUIRE(clock.reading(red, now).period == 2);
+    REQUIRE(clock.reading(red, now).moves_to_go == 1);
+    clock.set_moves(now, red, 1);
+    ClockReading reading = clock.reading(red, now);
+    CHECK(reading.period == 2);
+    CHECK(reading.remaining == 3min); // the time stays
+    CHECK(reading.quota == 3);
+    CHECK(reading.moves_in_period == 0);
+    CHECK(reading.moves_to_go == 3);
+    clock.set_moves(now, red, 3); // made again
+    CHECK(clock.reading(red, now).moves_to_go == 1);
+    CHECK(clock.reading(red, now + 4min).flag_fallen);
+    clock.set_moves(now, red, 4);
+    reading = clock.reading(red, now + 4min);
+    CHECK_FALSE(reading.flag_fallen);
+    CHECK(reading.period == 3);
+    CHECK(reading.moves_to_go == 2);
+}
+
+TEST_CASE("000/4.2.1(1), (4): what was beyond a quota that is over is taken out before the quota") {
+    GameClock plain = clock_of("10m/2; 5m/2 repeat");
+    Instant now = play(plain, 4, 3min); // three in the first period, of two; then one
+    REQUIRE(plain.reading(red, now).moves_to_go == 1);
+    plain.set_moves(now, red, 3);
+    CHECK(plain.reading(red, now).moves_to_go == 2);
+    plain.set_moves(now, red, 2);
+    CHECK(plain.reading(red, now).moves_to_go == 2);
+    plain.set_moves(now, red, 1);
+    CHECK(plain.reading(red, now).moves_to_go == 3);
+
+    GameClock carried = clock_of("10m/2; 5m/2 carry; 5m/2 repeat");
+    now = play(carried, 4, 3min);
+    REQUIRE(carried.reading(red, now).moves_to_go == 0);
+    for (const int owed : {1, 2, 3}) {
+        carried.set_moves(now, red, 4 - owed);
+        CHECK(carried.reading(red, now).moves_to_go == owed);
+    }
+}
+
+TEST_CASE(
+    "000/4.2.1(4): what is set back into a period and made again is counted where it is made") {
+    GameClock clock = clock_of("10m/2; 5m/2 repeat");
+    const Instant now = play(clock, 6, 160s); // 16 minutes: the third period
+    REQUIRE(clock.reading(red, now).period == 3);
+    REQUIRE(clock.set_back(now, red, 11min, 4)); // as if two and two, a minute into the second
+    CHECK(clock.reading(red, now).period == 2);
+    CHECK(clock.reading(red, now).moves_to_go == 0);
+    clock.set_moves(now, red, 3);
+    CHECK(clock.reading(red, now).moves_to_go == 1);
+    clock.set_moves(now, red, 1);
+    CHECK(clock.reading(red, now).moves_to_go == 3);
+}
+
 TEST_CASE("Where no quota of moves is, the article has no proportion: only the moves go back") {
     GameClock clock = clock_of("per-move 2m reserve 30m");
     const Instant now = play(clock, 4, 3min);

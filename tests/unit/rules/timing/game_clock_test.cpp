@@ -31,6 +31,7 @@ class TimedGame {
 } // namespace
 
 TEST_CASE("who has made 40 moves when 90 minutes are used goes on with 30 minutes for 20") {
+    // 000/4.2.1(1)
     TimedGame game("state-national");
     game.red_moves(40, 2min);
     CHECK(game.red_now().period == 1);
@@ -48,6 +49,7 @@ TEST_CASE("who has made 40 moves when 90 minutes are used goes on with 30 minute
 }
 
 TEST_CASE("who has not made 40 moves when 90 minutes are used loses his flag then") {
+    // 000/4.2.1(1)
     TimedGame game("state-national");
     game.red_moves(39, 2min);
     CHECK(game.clock.next_flag() == zero + 90min);
@@ -112,6 +114,7 @@ TEST_CASE("the last period repeats, and each time its quota is due anew") {
 }
 
 TEST_CASE("the other time controls of the books let the flag fall when they say") {
+    // 000/4.2.1(1), 001/4.1.4, 001/6
     struct Row {
         const char* spec;
         int moves;

@@ -23,6 +23,7 @@ TEST_CASE("000/4.2.4(1): who is late misses time from the move on that he should
 }
 
 TEST_CASE("000/4.2.4(1): who comes before the limit has lost what he missed and plays on") {
+    // 000/4.2.4(1)2
     LateCount late;
     late.begin(zero);
     late.tell(red, Presence::absent);

@@ -19,6 +19,7 @@ TimeControl control_of(std::string_view text) {
 } // namespace
 
 TEST_CASE("the national time control of the book is read as the book has it") {
+    // 000/4.2.1(1)
     const TimeControl control = control_of("90m/40; 30m/20 carry; 15m/10 repeat");
     REQUIRE(control.periods.size() == 3);
     const TimePeriod& first = control.periods[0];
@@ -38,6 +39,7 @@ TEST_CASE("the national time control of the book is read as the book has it") {
 }
 
 TEST_CASE("every preset is its spec, and its spec is written as it was read") {
+    // 000/3.4.3, 000/4.2.1(1), 001/6.1-6.5
     int checked = 0;
     for (const TimePreset& preset : time_presets()) {
         if (preset.spec.empty()) continue;

@@ -124,6 +124,7 @@ TEST_CASE("they agree in crowded palaces, where checks and pins meet") {
 }
 
 TEST_CASE("the sets of points count, list and cut as sets do") {
+    // 000/1.1.1: the palaces and the banks of the river are sets of points
     test::Dice dice(31);
     for (int trial = 0; trial < 200; ++trial) {
         PointSet set;

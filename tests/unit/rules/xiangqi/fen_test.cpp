@@ -83,6 +83,7 @@ TEST_CASE("a wrong FEN is refused with what is wrong in it") {
 }
 
 TEST_CASE("a game begins only from a position that a game can reach") {
+    // 000/1.1.2
     struct Row {
         const char* fen;
         const char* wrong;

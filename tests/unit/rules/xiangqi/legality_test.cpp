@@ -148,6 +148,7 @@ std::string words(std::optional<R> reason) {
 } // namespace
 
 TEST_CASE("an illegal move is told with the first reason that applies") {
+    // 000/1.2.3, 000/1.2.4
     for (const Row& row : rows()) {
         const Position position = position_of(row.fen);
         INFO(row.fen << "  " << row.move);

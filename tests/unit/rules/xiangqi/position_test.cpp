@@ -23,6 +23,7 @@ int count_moves(const Position& position) {
 } // namespace
 
 TEST_CASE("the start position is the book's and Red moves first") {
+    // 000/1.1.3, 000/1.2.1, 000/3.3
     const Position position = Position::start();
     CHECK(format_fen(position) == start_fen);
     CHECK(position.to_move() == red);
@@ -34,6 +35,7 @@ TEST_CASE("the start position is the book's and Red moves first") {
 }
 
 TEST_CASE("a side in check without an answer is mated") {
+    // 000/1.3, 000/1.4.1(1), 001/4.1.1
     for (const char* fen : {
              "3k5/R8/9/9/9/9/9/9/9/3RK4 b",      // two rooks
              "4ka3/4a4/9/9/9/9/9/4C4/4C4/3K5 b", // one cannon behind the other
@@ -52,6 +54,7 @@ TEST_CASE("a side in check without an answer is mated") {
 }
 
 TEST_CASE("a check that can be answered is no mate") {
+    // 000/1.3
     for (const char* fen : {
              "4k4/9/9/9/9/9/9/9/4R4/3K5 b",     // step aside
              "4k4/9/9/9/9/r8/9/9/4R4/3K5 b",    // block with the rook
@@ -70,6 +73,7 @@ TEST_CASE("a check that can be answered is no mate") {
 }
 
 TEST_CASE("a side that is not in check and cannot move is stalemated") {
+    // 000/1.3, 000/1.4.1(2), 001/4.1.3
     for (const char* fen : {
              "3k5/9/3P5/9/9/9/9/9/9/4K4 b",    // the pawn bars d8, the other king e9
              "3k3Pn/8P/3P5/9/9/9/9/9/9/4K4 b", // a hobbled horse is left
@@ -102,6 +106,7 @@ TEST_CASE("kings on one file with nothing between face each other, and both are 
 }
 
 TEST_CASE("playing a move counts plies, moves and captures as a FEN does") {
+    // 000/1.2.2
     Position position = Position::start();
     CHECK(position.play_tolerant(move_of("h2e2")).empty());
     CHECK(format_fen(position) ==

@@ -67,11 +67,13 @@ TEST_CASE("One side alone checks for ever: it loses, or must change (1999 24.1; 
 }
 
 TEST_CASE("Idle moves on both sides are a draw (1999 24.2)") {
+    // 001/24.2, 000/1.4.2(5)
     check_all("r3k4/9/9/9/9/9/9/9/9/5K2R w", "i0i1 a9a8 i1i0 a8a9",
               {Ruling::draw, Ruling::draw, Ruling::draw, "idle idle idle idle"});
 }
 
 TEST_CASE("A rook that chases a rootless cannon for ever must change (1999 24.3; world 32)") {
+    // 001/24.3, WXF/32
     check_all("4k4/9/3c5/9/R8/9/9/9/9/5K3 w", "a5a7 d7d6 a7a6 d6d7 a6a7 d7d6 a7a6 d6d7",
               {Ruling::red_must_change, Ruling::red_must_change, Ruling::red_loses,
                "chase idle chase idle chase idle chase idle"});
@@ -84,17 +86,20 @@ TEST_CASE("A piece with a root is followed, not chased (1999 25.1, 28)") {
 }
 
 TEST_CASE("A protector that may not leave its line is a false root: the piece is chased (25.2)") {
+    // 001/25
     check_all("4k4/9/4n4/9/5c3/9/9/9/3R5/4K4 w", "d1f1 f5d5 f1d1 d5f5",
               {Ruling::red_must_change, Ruling::red_must_change, Ruling::red_loses,
                "chase idle chase idle"});
 }
 
 TEST_CASE("A king by itself may attack for ever (27.1; 2020 26.1; world 28)") {
+    // 001/27
     check_all("5k3/9/9/9/9/9/9/9/3K5/4p4 w", "d1e1 e0d0 e1d1 d0e0",
               {Ruling::draw, Ruling::draw, Ruling::draw, "idle idle idle idle"});
 }
 
 TEST_CASE("Rooks that attack each other are an offer of exchange, not a chase (28: 兑)") {
+    // 001/28
     check_all("4k4/7r1/9/9/9/9/9/9/8R/5K3 w", "i1h1 h8i8 h1i1 i8h8",
               {Ruling::draw, Ruling::draw, Ruling::draw, "exchange idle exchange idle"});
 }
@@ -106,6 +111,7 @@ TEST_CASE("A threat of mate by every move is forbidden in China and allowed in t
 }
 
 TEST_CASE("A pawn's attack counts in 1999 where the other side attacks all the time (detail 11)") {
+    // 000/5.4, 001/29
     const std::string_view fen = "4k4/9/3ab4/4P4/4r4/9/9/9/9/5K3 w";
     const std::string moves = "e6d6 e5d5 d6e6 d5e5";
     CHECK(judge(fen, moves, rules_1999).ruling == Ruling::draw);
@@ -137,6 +143,7 @@ TEST_CASE("What was played before the cycle is labelled, and does not count") {
 }
 
 TEST_CASE("Three rounds of forbidden moves to three points are ruled on as a pattern in 2020") {
+    // 2020/9 figure 8
     // A rook follows a cannon down the files, always attacking it; nothing stands twice.
     const std::string_view fen = "4k4/9/3c5/R8/9/9/9/9/9/5K3 w";
     const std::string moves = "a6a7 d7d6 a7a6 d6d5 a6a5 d5d4";
@@ -158,6 +165,7 @@ TEST_CASE("A ruling does not change when the board is turned and the colours are
 }
 
 TEST_CASE("An exchange is worth what its classes say (25.3)") {
+    // 000/5.2, 001/25
     const auto worth = [](int strong, int pawns, int weak, int pawn_given = 1000) {
         return Tally{strong, pawns, weak, pawn_given}.worth();
     };
@@ -176,6 +184,7 @@ TEST_CASE("An exchange is worth what its classes say (25.3)") {
 }
 
 TEST_CASE("Mate by checks is found at its first move, and only when every answer is met") {
+    // 001/29
     Move first;
     CHECK(mates_by_checks(position_of("4k4/R8/9/9/9/9/9/9/7R1/5K3 w"), {}, &first));
     CHECK(first == move_of("h1h9"));

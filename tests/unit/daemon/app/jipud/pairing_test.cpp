@@ -124,6 +124,7 @@ TEST_CASE("what the table knows already is not told again") {
 }
 
 TEST_CASE("the pairing's time control is what the daemon counts") {
+    // 000/4.2.3
     const TempFolder folder;
     Run run(folder / "j", {});
     run.scan_start();

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tracker's faulty sensors: pieces that come to a point, stand on it or leave it unseen,
+// because its sensor is stuck.
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+#include "daemon/inference/tracker.hpp"
+
+namespace jipu::inference {
+
+namespace {
+
+using PointSet = std::bitset<xiangqi::points>;
+
+// Fewer pieces than these may all be lifted at once.
+constexpr std::size_t least_of_a_line = 3;
+constexpr Duration at_once = from_ms(3);
+
+PointSet line_of(Point p, bool row) {
+    PointSet out;
+    for (Point q = 0; q < xiangqi::points; ++q)
+        out[q] = row ? xiangqi::rank_of(p) == xiangqi::rank_of(q)
+                     : xiangqi::file_of(p) == xiangqi::file_of(q);
+    return out;
+}
+
+} // namespace
+
+// All the edges are openings of one instant along one row or column, on which then nothing is on.
+std::optional<PointSet> Tracker::silenced_line(std::span<const StableEdge> edges) const {
+    if (edges.size() < least_of_a_line) return std::nullopt;
+    PointSet opened;
+    for (const StableEdge& edge : edges) {
+        if (is_on(edge.to) || edge.at - edges.front().at > at_once) return std::nullopt;
+        opened.set(edge.point);
+    }
+    for (const bool row : {true, false}) {
+        const PointSet line = line_of(static_cast<Point>(edges.front().point), row);
+        if ((opened & ~line).any()) continue;
+        bool silent = true;
+        for (Point p = 0; p < xiangqi::points; ++p)
+            silent = silent && (!line[p] || opened[p] || !is_on(sensed_[p]));
+        if (silent) return line;
+    }
+    return std::nullopt;
+}
+
+void Tracker::edges(std::span<const StableEdge> edges) {
+    const auto line = lost_ ? std::nullopt : silenced_line(edges);
+    if (!line) {
+        for (const StableEdge& one : edges)
+            edge(one);
+        return;
+    }
+    for (const StableEdge& one : edges) {
+        sensed_[one.point] = one.to;
+        last_edge_[one.point] = one.at;
+        newest_edge_ = std::max(newest_edge_, one.at);
+    }
+    fall_silent(*line);
+}
+
+void Tracker::fall_silent(const PointSet& line) {
+    for (Hypothesis& h : alive_) {
+        h.faulty |= line;
+        for (Point p = 0; p < xiangqi::points; ++p)
+            if (line[p]) h.phantom[p] = !agrees(h.board, p);
+    }
+}
+
+void Tracker::doubt(const std::bitset<xiangqi::points>& points) {
+    for (Hypothesis& h : alive_)
+        h.faulty |= points;
+}
+
+// What it costs that the sensor of `p` does not show what happens there.
+double Tracker::fault(const Hypothesis& h, Point p) const {
+    if (h.faulty[p]) return model::at_fault;
+    return model::fault_begins(is_on(sensed_[p]) ? opened_[p] : closed_[p]);
+}
+
+// Two sensors of a row or column that have nothing on any more: its wire is broken.
+void Tracker::note_line(Hypothesis& h, Point p) const {
+    for (const bool row : {true, false}) {
+        const PointSet line = line_of(p, row);
+        int silent = 0;
+        bool works = false;
+        for (Point q = 0; q < xiangqi::points; ++q) {
+            if (!line[q]) continue;
+            works = works || is_on(sensed_[q]);
+            silent += h.faulty[q] ? 1 : 0;
+        }
+        if (!works && silent >= 2) h.faulty |= line;
+    }
+}
+
+// The sensor of `p` has shown what happened there.
+void Tracker::trust(Hypothesis& h, Point p) {
+    if (h.faulty[p]) h.cost += model::works_again;
+    h.faulty[p] = h.doubted[p] = false;
+}
+
+// A ply is decided: sensors that show what is not there since before the last one are stuck.
+void Tracker::note_stuck(Hypothesis& h) const {
+    const auto lying = h.phantom & ~h.faulty;
+    if (lying.none() || h.path() == 0) return;
+    const Instant begun = decided_in(h, h.path()).at;
+    for (Point p = 0; p < xiangqi::points; ++p)
+        if (lying[p] && h.board[p].empty() && last_edge_[p] < begun) h.faulty[p] = true;
+}
+
+// A piece goes from a point whose sensor does not show that it left.
+void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const {
+    h.board[to] = h.board[from];
+    h.board[from] = Piece{};
+    h.phantom[from] = is_on(sensed_[from]);
+    // One piece may have stood beside its point; two did not.
+    if (h.phantom[from] || h.doubted[from]) h.faulty[from] = true;
+    h.doubted[from] = true;
+    if (h.faulty[from]) note_line(h, from);
+    h.phantom[to] = !agrees(h.board, to);
+    h.displaced.push(
+        {to, at, {h.board[to], from, from, at, at, {}, h.turn(), true, false, false, {}}});
+    read(h);
+}
+
+// The piece that seems to be in the air stands where it stood: its sensor has opened under it.
+std::optional<Hypothesis> Tracker::stands_dead(const Hypothesis& from, std::size_t air) const {
+    const AirPiece& piece = from.air[air];
+    const Point p = piece.left;
+    if (piece.moved || from.is_captured(piece) || is_on(sensed_[p])) return std::nullopt;
+    Hypothesis h = from;
+    h.air.erase(air);
+    h.board[p] = piece.piece;
+    h.cost += fault(from, p);
+    h.phantom[p] = h.faulty[p] = true;
+    note_line(h, p);
+    read(h);
+    return h;
+}
+
+// Another piece is lifted while one has been in the air for long.
+void Tracker::lift_beside_dead(const Hypothesis& from, Point p, Instant at) {
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        if (at - from.air[i].since < model::long_rest) continue;
+        if (const auto h = stands_dead(from, i)) lift(*h, p, at);
+    }
+}
+
+// The opponent of who has held a piece for long lifts one of his own: that had been put down
+// unseen.
+void Tracker::lift_after_unseen(const Hypothesis& from, Point p, Instant at) {
+    if (from.board[p].empty()) return;
+    const Side side = opponent(from.board[p].side());
+    if (from.turn() != side) return;
+    const auto held_long = [&](const AirPiece& piece) {
+        return piece.piece.is(side) && at - piece.since >= model::long_rest;
+    };
+    if (std::none_of(from.air.begin(), from.air.end(), held_long)) return;
+    const std::size_t first = next_.size();
+    put_unseen(from, side, from.standing(), model::unseen_aside_alone, at);
+    const std::size_t last = next_.size();
+    for (std::size_t i = first; i < last; ++i) {
+        Hypothesis h = next_[i];
+        h.cost += model::unseen_under_reply;
+        h.line[h.line.size() - 1].by = ConfirmedBy::reply;
+        lift(h, p, at);
+    }
+    next_.erase(next_.begin() + static_cast<std::ptrdiff_t>(first),
+                next_.begin() + static_cast<std::ptrdiff_t>(last));
+}
+
+// The clock is pressed after a ply while another piece has been in the air for long.
+void Tracker::press_beside_dead(const Hypothesis& from, Side side, Instant at) {
+    for (std::size_t i = 0; i < from.air.size(); ++i) {
+        if (at - from.air[i].since < model::long_rest) continue;
+        const auto h = stands_dead(from, i);
+        if (h && h->standing() > 0) press_one(*h, side, at);
+    }
+}
+
+// Pressed by who is to move, and nothing seems to have moved: from a stuck sensor to another, or
+// the piece that was lifted last and has come back was taken by one whose sensor did not open.
+void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
+    const auto play = [&](Point s, Point q, double cost) {
+        if (!from.base.is_legal({s, q})) return;
+        Hypothesis& h = add(from, cost);
+        move_unseen(h, s, q, at);
+        if (overflow_) return;
+        if (!h.reading.is_line(1)) {
+            next_.pop_back();
+            return;
+        }
+        advance(h, 1, ConfirmedBy::press, at);
+        h.pressed = PressMeans::ends_turn;
+    };
+    if (!from.air.empty() || from.reading.shows != Shows::nothing) return;
+    const Instant began = from.path() > 0 ? decided_in(from, from.path()).at : Instant{};
+    for (Point s = 0; s < xiangqi::points; ++s) {
+        if (!from.board[s].is(side)) continue;
+        for (Point q = 0; from.faulty[s] && q < xiangqi::points; ++q)
+            if (from.faulty[q]) play(s, q, 2 * model::at_fault);
+        if (!is_on(sensed_[s]) || from.faulty[s]) continue;
+        for (Point q = 0; q < xiangqi::points; ++q)
+            if (from.board[q].is(opponent(side)) && landed_[q] == newest_edge_ &&
+                landed_[q] > began && shows_pole(from.board[s], sensed_[q]))
+                play(s, q, fault(from, s) + model::capture(Duration{0}));
+    }
+}
+
+} // namespace jipu::inference

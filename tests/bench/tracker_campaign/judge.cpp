@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is right, wrong and said to be doubtful, wrong and not said; and what was said for nothing.
+#include <algorithm>
+#include <iomanip>
+#include <ostream>
+
+#include "tests/bench/tracker_campaign/tracker_campaign.hpp"
+
+namespace jipu::tracker_campaign {
+
+namespace {
+
+using campaign::SeenAlert;
+
+bool accuses(const std::string& code) {
+    return code == "illegal-move" || code == "placed-piece" || code.starts_with("touch-");
+}
+
+bool doubts(const std::string& code) {
+    return code == "ambiguous-move" || code == "board-disturbed" || code == "setup-wrong";
+}
+
+// Is an alert open that says of this ply, or of the whole record, that it may be wrong?
+bool flagged(const campaign::Played& played, int ply) {
+    return std::any_of(played.alerts.begin(), played.alerts.end(), [&](const SeenAlert& seen) {
+        if (!seen.resolved.empty()) return false;
+        const AlertData& alert = seen.last;
+        if (alert.code == "ambiguous-move") return alert.ply <= ply;
+        return alert.code == "board-disturbed" || alert.code == "setup-wrong";
+    });
+}
+
+bool deserved(const campaign::Played& played, const AlertData& alert) {
+    return std::any_of(played.script.deserved.begin(), played.script.deserved.end(),
+                       [&](const sim::DeservedAlert& owed) {
+                           return owed.code == alert.code && owed.ply == alert.ply;
+                       });
+}
+
+template <typename T>
+T part_of(std::vector<T>& sorted, double part) {
+    if (sorted.empty()) return {};
+    return sorted[static_cast<std::size_t>(static_cast<double>(sorted.size() - 1) * part)];
+}
+
+} // namespace
+
+void Counts::add(const Counts& other) {
+    games += other.games;
+    perfect += other.perfect;
+    silent += other.silent;
+    plies += other.plies;
+    flagged += other.flagged;
+    unflagged += other.unflagged;
+    accusations += other.accusations;
+    doubts += other.doubts;
+    faults += other.faults;
+    faults_told += other.faults_told;
+    delays_ms.insert(delays_ms.end(), other.delays_ms.begin(), other.delays_ms.end());
+}
+
+Counts judge(const campaign::Played& played, const campaign::NumberedGame& game,
+             const std::set<PointIndex>& faulty, std::vector<std::string>& lines) {
+    Counts counts;
+    counts.games = 1;
+    const auto& moves = game.game.moves;
+    counts.plies = static_cast<std::int64_t>(moves.size());
+    for (std::size_t i = 0; i < std::max(moves.size(), played.moves.size()); ++i) {
+        const std::string right = i < moves.size() ? test::iccs_move(moves[i]) : "nothing";
+        const std::string told = i < played.moves.size() ? played.moves[i] : "nothing";
+        if (right == told) continue;
+        const bool said = flagged(played, static_cast<int>(i) + 1);
+        ++(said ? counts.flagged : counts.unflagged);
+        if (counts.flagged + counts.unflagged <= 3)
+            lines.push_back("ply " + std::to_string(i + 1) + ": played " + right + ", recorded " +
+                            told + (said ? " (flagged)" : " (NOT flagged)"));
+    }
+    counts.perfect = counts.flagged + counts.unflagged == 0 ? 1 : 0;
+    counts.silent = counts.unflagged > 0 ? 1 : 0;
+    std::set<PointIndex> told;
+    for (const SeenAlert& seen : played.alerts) {
+        const AlertData& alert = seen.last;
+        if (alert.code == "sensor-fault") told.insert(alert.points.begin(), alert.points.end());
+        if (alert.grade == Grade::notice || deserved(played, alert)) continue;
+        if (!accuses(alert.code) && !doubts(alert.code)) continue;
+        ++(accuses(alert.code) ? counts.accusations : counts.doubts);
+        lines.push_back("undeserved at " + std::to_string(to_us(seen.raised) / 1000) +
+                        " ms: " + campaign::describe(seen));
+    }
+    counts.faults = static_cast<int>(faulty.size());
+    for (const PointIndex point : told) {
+        if (faulty.count(point) != 0)
+            ++counts.faults_told;
+        else
+            lines.push_back("a sound sensor is called faulty: " + test::iccs_point(point));
+    }
+    const auto& plies = played.script.plies;
+    for (std::size_t i = 0; i < std::min(played.confirmed.size(), plies.size()); ++i) {
+        const Duration last = plies[i].press.value_or(plies[i].last_edge);
+        counts.delays_ms.push_back(
+            std::max<std::int64_t>(0, to_us(played.confirmed[i]) - last.count()) / 1000);
+    }
+    return counts;
+}
+
+void print_head(std::ostream& out) {
+    out << std::left << std::setw(28) << "trouble" << std::setw(6) << "board" << std::right
+        << std::setw(7) << "games" << std::setw(9) << "perfect" << std::setw(8) << "silent"
+        << std::setw(9) << "plies" << std::setw(9) << "flagged" << std::setw(10) << "unflagged"
+        << std::setw(9) << "accuse/k" << std::setw(9) << "doubt/k" << std::setw(8) << "found"
+        << std::setw(9) << "delay50" << std::setw(9) << "delay99"
+        << "\n";
+}
+
+void print_row(std::ostream& out, const std::string& mix, const std::string& sensors,
+               Counts& counts) {
+    const auto percent = [](double part, double whole) {
+        return whole > 0 ? 100 * part / whole : 100;
+    };
+    const auto per_thousand = [&](std::int64_t n) {
+        return counts.plies > 0 ? 1000 * static_cast<double>(n) / static_cast<double>(counts.plies)
+                                : 0;
+    };
+    std::sort(counts.delays_ms.begin(), counts.delays_ms.end());
+    out << std::left << std::setw(28) << mix << std::setw(6) << sensors << std::right
+        << std::setw(7) << counts.games << std::fixed << std::setprecision(2) << std::setw(8)
+        << percent(counts.perfect, counts.games) << "%" << std::setw(8) << counts.silent
+        << std::setw(9) << counts.plies << std::setw(9) << counts.flagged << std::setw(10)
+        << counts.unflagged << std::setw(9) << per_thousand(counts.accusations) << std::setw(9)
+        << per_thousand(counts.doubts) << std::setprecision(0) << std::setw(7)
+        << percent(counts.faults_told, counts.faults) << "%" << std::setw(9)
+        << part_of(counts.delays_ms, 0.5) << std::setw(9) << part_of(counts.delays_ms, 0.99)
+        << std::endl;
+}
+
+} // namespace jipu::tracker_campaign

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// tracker_campaign: games on boards in trouble, and whether the record is right or says that it may
+// not be.
+#include <CLI/CLI.hpp>
+
+#include <iostream>
+
+#include "tests/bench/tracker_campaign/tracker_campaign.hpp"
+
+namespace {
+
+using namespace jipu;
+using namespace jipu::tracker_campaign;
+
+struct Settings {
+    campaign::Options games;
+    std::string only, sensors = "both";
+    int every = 1;    ///< one of so many pairs of game and trouble
+    int variant = -1; ///< this one alone
+    int show = 0;
+};
+
+struct Chosen {
+    const campaign::NumberedGame* game;
+    int variant;
+};
+
+// Every pair of a trouble and a game, or one in so many, spread over both.
+std::vector<Chosen> choose(const Mix& mix, const std::vector<campaign::NumberedGame>& games,
+                           const Settings& settings) {
+    std::vector<Chosen> out;
+    const std::size_t all = games.size() * static_cast<std::size_t>(mix.variants);
+    for (std::size_t i = 0; i < all; ++i) {
+        const int variant = static_cast<int>(i / games.size());
+        if (settings.variant >= 0 && variant != settings.variant) continue;
+        // A game is taken up again by another trouble, each time by another one.
+        if (mix.variants > 1 && settings.every > 1 &&
+            (i * 7 + i / games.size()) % static_cast<std::size_t>(settings.every) != 0)
+            continue;
+        out.push_back({&games[i % games.size()], variant});
+    }
+    return out;
+}
+
+Counts play_one(const Mix& mix, const Chosen& chosen, Sensors sensors, const Settings& settings,
+                std::vector<std::string>& lines, std::vector<std::string>* log) {
+    const std::uint64_t seed = settings.games.seed * 1009U +
+                               static_cast<std::uint64_t>(chosen.variant) * 13U +
+                               static_cast<std::uint64_t>(chosen.game->number);
+    Trouble trouble = mix.trouble(chosen.variant, seed);
+    std::set<PointIndex> faulty;
+    campaign::Options options = settings.games;
+    if (mix.hands) mix.hands(options.hands);
+    if (!trouble.faults.empty())
+        options.board = [&](sim::Script script, Sensors of) {
+            for (sim::SensorFault& fault : trouble.faults) {
+                if (trouble.from_middle) fault.from = script.length / 2;
+                faulty.insert(fault.point);
+            }
+            return sim::with_faults(std::move(script), trouble.faults, of, seed);
+        };
+    const campaign::Played played = campaign::play(*chosen.game, sensors, options, log != nullptr);
+    if (log != nullptr) *log = played.log;
+    if (settings.games.dump) campaign::dump_trace(std::cout, *chosen.game, sensors, played);
+    return judge(played, *chosen.game, faulty, lines);
+}
+
+bool run(const Settings& settings, const std::vector<campaign::NumberedGame>& games) {
+    bool silent = false;
+    int shown = 0;
+    if (!settings.games.dump) print_head(std::cout);
+    for (const Mix& mix : all_mixes()) {
+        if (mix.name.find(settings.only) == std::string::npos) continue;
+        for (const Sensors sensors : {Sensors::reed, Sensors::hall}) {
+            const std::string board = sensors == Sensors::reed ? "reed" : "hall";
+            if (settings.sensors != "both" && settings.sensors != board) continue;
+            Counts counts;
+            for (const Chosen& chosen : choose(mix, games, settings)) {
+                std::vector<std::string> lines;
+                std::vector<std::string> log;
+                counts.add(play_one(mix, chosen, sensors, settings, lines,
+                                    settings.games.verbose ? &log : nullptr));
+                if (lines.empty() || ++shown > settings.show) continue;
+                std::cout << mix.name << ", " << board << ": --first " << chosen.game->number
+                          << " --count 1 --variant " << chosen.variant << "\n";
+                for (const auto& line : lines)
+                    std::cout << "    " << line << "\n";
+                for (const auto& line : log)
+                    std::cout << "        " << line << "\n";
+            }
+            if (!settings.games.dump) print_row(std::cout, mix.name, board, counts);
+            silent = silent || counts.silent > 0;
+        }
+    }
+    return silent;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    Settings settings;
+    int dump = 0;
+    CLI::App app{
+        "Plays games on boards in trouble. Exit status: 0 nothing is wrong and not flagged, "
+        "1 something is, 2 wrong use."};
+    app.add_option("--only", settings.only, "the troubles whose name contains this");
+    app.add_option("--sensors", settings.sensors)->check(CLI::IsMember({"reed", "hall", "both"}));
+    app.add_option("--every", settings.every, "one pair of game and trouble in so many")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--variant", settings.variant, "one trouble of a row, e.g. one point");
+    app.add_option("--games", settings.games.files);
+    app.add_option("--first", settings.games.first);
+    app.add_option("--count", settings.games.count);
+    app.add_option("--seed", settings.games.seed);
+    app.add_option("--show", settings.show, "so many games that are not exact in full");
+    app.add_option("--think-ms", settings.games.think_ms, "the longest thinking time");
+    app.add_flag("--verbose", settings.games.verbose);
+    app.add_option("--dump", dump, "write this game as a trace instead");
+    CLI11_PARSE(app, argc, argv);
+    if (dump > 0) settings.games.dump = dump;
+    try {
+        const auto games = campaign::choose_games(settings.games);
+        if (games.empty()) {
+            std::cerr << "tracker_campaign: no such game\n";
+            return 2;
+        }
+        return run(settings, games) ? 1 : 0;
+    } catch (const std::exception& error) {
+        std::cerr << "tracker_campaign: " << error.what() << "\n";
+        return 2;
+    }
+}
