@@ -161,6 +161,15 @@ bool Tracker::order_unknown(const Hypothesis& h) const {
     return swapped.same_board(played);
 }
 
+// How many pieces nobody can hold: in the air since before the piece of the latest ply was lifted.
+std::size_t Tracker::still_missing(const Hypothesis& h) {
+    const Instant lifted = h.line[h.line.size() - 1].lifted;
+    return static_cast<std::size_t>(
+        std::count_if(h.air.begin(), h.air.end(), [&](const AirPiece& piece) {
+            return piece.since < lifted && !h.is_captured(piece);
+        }));
+}
+
 void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const {
     const Reading reading = h.reading;
     const bool either_first = plies > 0 && order_unknown(h);
@@ -175,6 +184,7 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
     }
     if (either_first) h.line[h.line.size() - static_cast<std::size_t>(plies)].order_unknown = true;
     // Nobody holds so much while he presses or replies: what led here is hard to believe.
+    if (plies > 0) h.cost += model::missing * static_cast<double>(still_missing(h));
     if (plies > 0 && h.held() > most_held) h.line[h.line.size() - 1].hands_full = true;
     if (plies > 0) h.illegal_pressed = false;
     read(h);
@@ -260,6 +270,7 @@ std::optional<Instant> Tracker::unseen_due(const Hypothesis& h) const {
 }
 
 bool Tracker::decide_answered(Instant now) {
+    flicker_.forget(now);
     if (lost_) return false;
     const auto unseen = [&](const Hypothesis& h) {
         const auto due = unseen_due(h);

@@ -36,12 +36,13 @@ inline constexpr double from_stuck =
 inline constexpr double phantom = 8; ///< a sensor says what is not there
 inline constexpr double phantom_in_passing = 10; ///< ... where a piece in the air might go
 inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
-inline constexpr double unseen_later = 3; ///< ... after it had been seen to stand elsewhere
+inline constexpr double unseen_later = 2; ///< ... after it had been seen to stand elsewhere
 inline constexpr double unseen_aside = 7; ///< ... on an empty point, where a capture would fit
 inline constexpr double unseen_aside_alone = 4; ///< ... where none would, and the reply has rested
 inline constexpr double unseen_where_sound = 1.5; ///< ... whose sensor has once shown a piece
 inline constexpr double unseen_again = 2;         ///< ... on a piece that was put there unseen, too
 inline constexpr double works_again = 2.5;        ///< a sensor that was faulty shows what happens
+inline constexpr double missing = 4; ///< a ply is made, and a piece is in the air since before it
 inline constexpr double press_with_hand = 10;     ///< pressed with the piece in the air
 inline constexpr double unseen_aside_pressed =
     press_with_hand + 1.5; ///< ... pressed, and no capture would fit: the hand is likelier not done

@@ -180,6 +180,7 @@ void Tracker::edge(const StableEdge& edge) {
         follow_lost();
         return;
     }
+    flicker_.changed(edge.point, edge.at);
     if (is_on(edge.from)) {
         next_.clear();
         for (const Hypothesis& h : alive_) {
@@ -197,6 +198,8 @@ void Tracker::edge(const StableEdge& edge) {
             put(h, p, edge.to, edge.at);
         }
         finish_step();
+        if (!lost_ && !best().board[p].empty() && best().board[p] == best().base.at(p))
+            flicker_.returned(p, edge.at, best().path() + best().standing());
     }
 }
 

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "daemon/inference/flicker.hpp"
 #include "daemon/inference/hypothesis.hpp"
 #include "daemon/sensing/debounce.hpp"
 #include "hal/api/levels.hpp"
@@ -92,6 +93,8 @@ class Tracker {
     /// Points whose sensor differs from `board`.
     int disagreements(const Board& board) const;
 
+    /// Points whose sensor opens and closes of itself.
+    const Flicker& flicker() const { return flicker_; }
     /// Positions of the agreed record, from the start.
     std::span<const Position> history() const { return history_; }
     /// The position after `ply` plies of the likeliest record.
@@ -141,6 +144,7 @@ class Tracker {
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;
+    static std::size_t still_missing(const Hypothesis& h);
     int answered_plies(const Hypothesis& h, Instant now) const;
     std::optional<Instant> unseen_due(const Hypothesis& h) const;
     void read(Hypothesis& h) const;
@@ -175,6 +179,7 @@ class Tracker {
     std::bitset<xiangqi::points> opened_; ///< its sensor has been seen off
     std::bitset<xiangqi::points> closed_; ///< ... on
     Landings landed_{};
+    Flicker flicker_;
     Instant newest_edge_;
     std::array<Instant, 4> latest_{}; ///< when the last four edges were, a ring
     std::size_t next_latest_ = 0;

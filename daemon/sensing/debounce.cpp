@@ -12,11 +12,14 @@ namespace {
 
 // A point that bounces for longer than this many debounce times no longer holds others back.
 constexpr int patience = 5;
+// A point that chatters is quiet only after so many debounce times.
+constexpr int chatter = 12;
 
 } // namespace
 
 Debouncer::Debouncer(int points, Duration debounce)
-    : points_(static_cast<std::size_t>(points)), debounce_(debounce) {
+    : points_(static_cast<std::size_t>(points)), chatters_(points_.size(), false),
+      debounce_(debounce) {
     live_.reserve(points_.size());
 }
 
@@ -60,9 +63,13 @@ void Debouncer::finish(PointIndex point, std::vector<StableEdge>& out) {
 bool Debouncer::waits_for_earlier(const PointState& state, Instant now) const {
     return std::any_of(live_.begin(), live_.end(), [&](PointIndex other) {
         const PointState& o = points_[other];
-        return o.first < state.first && now - o.last < debounce_ &&
+        return o.first < state.first && !chatters_[other] && now - o.last < debounce_ &&
                now - o.first < patience * debounce_;
     });
+}
+
+Duration Debouncer::debounce_of(PointIndex point) const {
+    return chatters_[point] ? chatter * debounce_ : debounce_;
 }
 
 void Debouncer::settle(Instant now, std::vector<StableEdge>& out) {
@@ -77,7 +84,8 @@ void Debouncer::settle(Instant now, std::vector<StableEdge>& out) {
     });
     for (const PointIndex point : live_) {
         const PointState& state = points_[point];
-        if (now - state.last >= debounce_ && !waits_for_earlier(state, now)) finish(point, out);
+        if (now - state.last >= debounce_of(point) && !waits_for_earlier(state, now))
+            finish(point, out);
     }
     std::erase_if(live_, [this](PointIndex p) { return !points_[p].live; });
 }
@@ -108,7 +116,7 @@ std::optional<Instant> Debouncer::next_decision() const {
         if (due > decided_ && (!next || due < *next)) next = due;
     };
     for (const PointIndex point : live_) {
-        offer(points_[point].last + debounce_);
+        offer(points_[point].last + debounce_of(point));
         offer(points_[point].first + patience * debounce_); // others no longer wait for it
     }
     return next;

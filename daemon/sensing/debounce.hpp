@@ -40,6 +40,8 @@ class Debouncer {
     void commit_all(Instant at, std::vector<StableEdge>& out);
     /// When the next change under way will be decided.
     std::optional<Instant> next_decision() const;
+    /// This point chatters: a level has to last much longer there. Or it does not any more.
+    void chatters(PointIndex point, bool so) { chatters_[point] = so; }
     /// Nothing is bouncing.
     bool quiet() const { return live_.empty(); }
 
@@ -58,9 +60,11 @@ class Debouncer {
     };
     bool waits_for_earlier(const PointState& state, Instant now) const;
     void finish(PointIndex point, std::vector<StableEdge>& out);
+    Duration debounce_of(PointIndex point) const;
 
     std::vector<PointState> points_;
     std::vector<PointIndex> live_;
+    std::vector<bool> chatters_;
     Duration debounce_;
     Instant decided_; ///< everything due until here has been decided
 };

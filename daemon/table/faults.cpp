@@ -23,8 +23,27 @@ void TableImpl::take_back_fault(xiangqi::Point point) {
     alerts_.resolve(id, "restored");
 }
 
+// A sensor that opens and closes of itself: nobody touched what stands there.
+void TableImpl::follow_flicker() {
+    const inference::Flicker& flicker = tracker_.flicker();
+    const auto flickers = flicker.chattering() | flicker.weak();
+    if (flickers == flickers_) return;
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        if (flickers[p] == flickers_[p]) continue;
+        debouncer_.chatters(p, flicker.chattering()[p]);
+        if (!flickers[p]) {
+            if (!suspects_[p]) take_back_fault(p);
+            continue;
+        }
+        if (!suspects_[p]) raise_sensor_fault(p, flicker.chattering()[p] ? "chattering" : "weak");
+        explain_touches_of(p);
+    }
+    flickers_ = flickers;
+}
+
 // What the likeliest explanation holds faulty, once that is clear or the board has stood so.
 void TableImpl::follow_faults() {
+    follow_flicker();
     if (tracker_.lost() || tracker_.best().faulty == suspects_) return;
     if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     const bool rested = passed(tracker_.last_edge(), setup_.sensing.illegal_ms);
@@ -33,6 +52,7 @@ void TableImpl::follow_faults() {
         if (faulty == suspects_[p]) continue;
         if (faulty && !rested && tracker_.margin_of_fault(p) < inference::model::doubt) continue;
         suspects_[p] = faulty;
+        if (flickers_[p]) continue;
         if (faulty)
             raise_sensor_fault(p, is_on(debouncer_.stable(p)) ? "stuck-on" : "stuck-off");
         else

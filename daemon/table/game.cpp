@@ -7,6 +7,7 @@
 #include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
+#include "rules/xiangqi/fen.hpp"
 
 namespace jipu {
 
@@ -75,6 +76,7 @@ bool TableImpl::follow_decided() {
          n <= path && (phase_ == Phase::playing || await_last_press_); ++n) {
         const inference::DecidedPly decided = tracker_.decided(n);
         if (n > record_.count()) {
+            bring_back_gap(n);
             RecordedPly& ply =
                 record_.append(decided.move, decided.legal, basis_of(decided), time_.clock(now_));
             ply.landed = decided.at;
@@ -91,6 +93,14 @@ bool TableImpl::follow_decided() {
         ply.doubt_alert.clear();
     }
     return true;
+}
+
+// Plies that had been retracted stand after all: so does a position that was set between them.
+void TableImpl::bring_back_gap(int number) {
+    const xiangqi::Position before = tracker_.position_after(number - 1);
+    if (before.same_board(record_.position(number - 1))) return;
+    record_.continue_from(before);
+    emit(PositionSet{xiangqi::format_fen(before), record_.count(), "correction"});
 }
 
 // The likeliest explanation has other plies than the confirmed ones from `first` on, or fewer:

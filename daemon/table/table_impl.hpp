@@ -93,7 +93,8 @@ class TableImpl {
 
     // game.cpp: what stands in the record
     void follow_game();
-    bool follow_decided(); ///< false: the likeliest explanation is not believed yet
+    bool follow_decided();
+    void bring_back_gap(int number); ///< false: the likeliest explanation is not believed yet
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
     void end_ruled_turn(Side side);
@@ -144,6 +145,7 @@ class TableImpl {
                            std::span<const inference::Touch> touches, int number, bool all);
     void note_retaken(int number, xiangqi::Point piece, bool led_back);
     void explain_touching(int after);
+    void explain_touches_of(xiangqi::Point point);
     void judge_touching_again(int number);
     void forget_touching(int settled); ///< what concerns plies up to this one; negative: all
 
@@ -164,6 +166,7 @@ class TableImpl {
 
     // faults.cpp: sensors that do not show what happens
     void follow_faults();
+    void follow_flicker();
     void raise_sensor_fault(xiangqi::Point point, const char* reason);
     void take_back_fault(xiangqi::Point point);
     // disorder.cpp: when the board is in no state to record
@@ -348,6 +351,7 @@ class TableImpl {
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
+    std::bitset<xiangqi::points> flickers_; ///< ... as one that opens and closes of itself
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
 };

@@ -46,6 +46,7 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
     for (const Touch& touch : touches) {
         const bool own = touch.piece.is(mover);
         if (said && touch.lifted >= *said) continue;
+        if (flickers_[touch.point] && !touch.moved) continue;
         if (touch.accident && touch.moved) continue; // told as a disturbed board
         if (!own && touch.moved) continue;           // its owner adjusted it, or took a move back
         if (!touch.moved && taken_against_the_rules(before, touches, touch.point)) continue;
@@ -252,6 +253,20 @@ void TableImpl::explain_touching(int after) {
         alerts_.resolve(id, "explained");
     std::erase_if(moved_on_, [&](const MovedOn& m) { return m.ply > after && !m.put_back; });
     std::erase_if(touch_fouls_, [&](const TouchFoulTold& told) { return told.ply > after; });
+}
+
+// The sensor of `point` opens and closes of itself: what was told of touching there was nobody's.
+void TableImpl::explain_touches_of(xiangqi::Point point) {
+    const std::vector<PointIndex> here{point};
+    std::vector<std::string> ids;
+    for (const AlertData& alert : alerts_.open()) {
+        const bool touching = is_touching(alert.code) && alert.code != "placed-piece";
+        if (touching && (alert.points == here ||
+                         (alert.must && (alert.must->from == here || alert.must->to == here))))
+            ids.push_back(alert.alert);
+    }
+    for (const std::string& id : ids)
+        alerts_.resolve(id, "explained");
 }
 
 // The same where the believed explanation has amended a confirmed ply, or one before it.
