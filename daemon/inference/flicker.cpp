@@ -7,8 +7,8 @@ namespace {
 
 // Three times lifted and put back: no hand does it in so short a time.
 constexpr Duration chatters_within = from_ms(1000);
-// So often in the hand and back, in more than one turn; or twice as often in one.
-constexpr std::size_t often = 4;
+// So often in the hand and back, in more than one turn; or so very often in one.
+constexpr std::size_t often = 6;
 constexpr std::size_t very_often = 8;
 constexpr Duration weak_within = from_ms(180'000);
 constexpr Duration still_for = from_ms(600'000);

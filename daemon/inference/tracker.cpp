@@ -242,12 +242,14 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         mark_made(answered, 1, answered.base.to_move());
         lift(answered, p, at);
     }
-    // A board that no player would leave so was left so for a while.
+    // A board that no player would leave so was left so for a while. An illegal ply that was
+    // pressed is only answered.
     const bool left = quiet_before_ >= model::passing && !from.on_the_way();
-    const double left_cost = !left                              ? 0
-                             : from.reading.shows == Shows::odd ? model::left_odd
-                             : from.reading.illegal >= 0        ? model::left_illegal
-                                                                : 0;
+    const bool answers = from.illegal_pressed && from.board[p].is(from.turn());
+    const double left_cost = !left                                   ? 0
+                             : from.reading.shows == Shows::odd      ? model::left_odd
+                             : from.reading.illegal >= 0 && !answers ? model::left_illegal
+                                                                     : 0;
     Hypothesis& h = add(from, left_cost);
     if (h.reading.shows == Shows::earlier && quiet_before_ >= model::long_rest) take_back(h);
     if (overflow_) return;

@@ -229,6 +229,7 @@ void TableImpl::play_on() {
     phase_ = Phase::playing;
     played_on_after_ = record_.count();
     follow_from_record();
+    follow_repetition(); // the opened move may have changed
     run_resumed_clock();
 }
 

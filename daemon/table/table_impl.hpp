@@ -336,6 +336,7 @@ class TableImpl {
     std::string natural_alert_; ///< told, though the arbiter may have closed it
     std::string dead_alert_;    ///< the same
     std::array<std::string, 2> flag_alerts_;
+    std::array<int, 2> flag_plies_{}; ///< the ply in whose turn the flag fell
     std::string jump_alert_, rate_alert_, wrong_side_alert_; ///< clock-fault
     bool clock_ran_ = false; ///< in this game, as a device showed it
     int rise_ply_ = -1;      ///< noticed once a ply

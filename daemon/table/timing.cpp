@@ -182,12 +182,14 @@ void TableImpl::judge_flag() {
         }
         messages::describe(alert);
         id = alerts_.raise(alert);
+        flag_plies_[index_of(side)] = record_.confirmed() + (side_to_move() == side ? 1 : 2);
     }
 }
 
-// The press after the flag is evidence of when the move was ended.
+// The press after the flag is evidence of when the move was ended; that of a later move is not.
 void TableImpl::note_late_press(Side side) {
     const std::string& id = flag_alerts_[index_of(side)];
+    if (record_.confirmed() + 1 != flag_plies_[index_of(side)]) return;
     const AlertData* open = alerts_.find(id);
     if (open == nullptr || open->reason.find("; pressed ") != std::string::npos) return;
     const Duration late = now_ - open->evidence_from;

@@ -25,8 +25,9 @@ struct Run {
     std::string book;
     Sensors sensors = Sensors::reed;
     std::uint64_t seed = 1;
-    int rate = 4;     ///< a breach before one ply in so many
-    std::string only; ///< this kind alone; empty: all
+    int rate = 4;       ///< a breach before one ply in so many
+    std::string only;   ///< this kind alone; empty: all
+    bool timed = false; ///< by a time control, and what is planted is about time
 };
 
 struct SeenAlert {
@@ -37,15 +38,24 @@ struct SeenAlert {
 struct Outcome {
     std::vector<PlantedPly> planted;
     std::vector<sim::DeservedAlert> by_the_hands; ///< of the plies into which nothing was planted
+    std::vector<Expected> by_the_moves;           ///< whatever the hands do
+    std::vector<xiangqi::Move> moves;             ///< what the record must hold in the end
+    TableSetup setup;
+    std::vector<Event> events;
     std::vector<SeenAlert> alerts;
     std::vector<SeenTold> told;
-    std::vector<Event> events;
-    std::size_t ended_after = 0; ///< so many plies of the game are played
-    std::size_t plies = 0, plies_wrong = 0;
+    std::vector<std::string> recorded; ///< as moves of the record
 };
 
 /// The table that the game is played on.
 TableSetup setup_of(const test::IccsGame& game, const Run& run);
+/// What a planter sees before the ply of this index; `history`: the positions up to there.
+Ply ply_at(std::size_t index, const test::IccsGame& game, const tool::GamePlan& plan,
+           const std::vector<xiangqi::Position>& history, const std::vector<Told>& told,
+           const Run& run);
+/// Gives the outcome's events, and a silence after them, to a table by its setup, and notes what it
+/// tells and records.
+void play_events(Outcome& outcome);
 
 /// Plays the game. The same arguments give the same outcome.
 Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Planter>& planters);

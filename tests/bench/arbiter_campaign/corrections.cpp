@@ -103,6 +103,11 @@ struct Cancelled {
     int counted = 0;    ///< so many are in the record
 };
 
+Planted with_cancelled(Planted planted, const std::vector<Move>& moves, int counted) {
+    planted.cancelled.assign(moves.begin(), moves.begin() + counted);
+    return planted;
+}
+
 // The arbiter leads the game back to before these plies.
 void correct(const Ply& ply, Doing& doing, const std::vector<Move>& moves,
              const Cancelled& cancelled) {
@@ -159,7 +164,7 @@ std::optional<Planted> illegal_found_later(const Ply& ply, Random& random, bool 
         breach.must = Must{"move", {wrong->from}, {}};
         expected.push_back(breach);
     }
-    return doing.wait({400, 900}).planted(expected);
+    return with_cancelled(doing.wait({400, 900}).planted(expected), moves, cancelled.counted);
 }
 
 // Somebody finds that pieces had gone to other points: play goes on from there, with any piece.
@@ -172,7 +177,7 @@ std::optional<Planted> displaced(const Ply& ply, Random& random) {
     play(doing, moves, ply.before);
     const Cancelled cancelled{false, static_cast<int>(moves.size())};
     correct_and_put_back(ply, random, doing, moves, cancelled, expected);
-    return doing.wait({400, 900}).planted(expected);
+    return with_cancelled(doing.wait({400, 900}).planted(expected), moves, cancelled.counted);
 }
 
 // There is no such ply.

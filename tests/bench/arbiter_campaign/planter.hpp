@@ -74,8 +74,8 @@ struct Expected {
     std::string article;
     std::optional<Must> must;
     std::string resolved; ///< by; empty: it stays open
-    std::string reason;   ///< empty: not asked for
-    std::string ruling;   ///< the same
+    std::string reason;   ///< empty: not asked for; with a `*` at its end: so it begins
+    std::string ruling;   ///< empty: not asked for
 };
 
 struct Planted {
@@ -85,6 +85,8 @@ struct Planted {
     std::vector<Command> commands;  ///< one for every `say` of the deeds
     std::vector<Expected> expected; ///< empty: a counter-example, nothing may be told
     std::vector<Told> told;         ///< besides alerts, in this order, and nothing else
+    /// Plies that counted until the game was led back to before this one.
+    std::vector<xiangqi::Move> cancelled;
 };
 
 struct Planter {

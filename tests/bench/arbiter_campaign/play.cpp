@@ -7,7 +7,10 @@
 
 #include "daemon/app/common/replay.hpp"
 #include "daemon/table/table.hpp"
+#include "hal/codec/decoders.hpp"
 #include "tests/bench/arbiter_campaign/campaign.hpp"
+#include "tests/bench/arbiter_campaign/detours.hpp"
+#include "tests/bench/arbiter_campaign/timed_game.hpp"
 
 namespace jipu::arbiter_campaign {
 
@@ -50,13 +53,13 @@ class Watcher : public EffectSink {
 // Half of the games are ended by what is said in their second half; the others are played out.
 class Planting {
   public:
-    Planting(tool::GamePlan& plan, const test::IccsGame& game, const Run& run,
+    Planting(tool::GamePlan& plan, const Detours& detours, const Run& run,
              const std::vector<Planter>& planters, Outcome& outcome)
-        : plan_(plan), game_(game), run_(run), outcome_(outcome), random_(run.seed * 7919U + 17U) {
+        : plan_(plan), detours_(detours), game_(detours.game), run_(run), outcome_(outcome),
+          random_(run.seed * 7919U + 17U) {
         for (const Planter& planter : planters)
             if (run.only.empty() || planter.name.find(run.only) != std::string::npos)
                 (planter.ends ? last_ : others_).push_back(planter);
-        if (last_.empty() && others_.empty()) throw std::runtime_error("no such kind: " + run.only);
     }
 
     // A breach before every so many plies, never before two in a row: a hand that is at fault while
@@ -69,13 +72,15 @@ class Planting {
         bool before = true; // nothing before the first ply, while the game begins
         for (std::size_t i = 0; i < plies; ++i) {
             history_.push_back(position);
-            const bool end = i >= last;
+            // What a cycle owes is answered by a ply of the game.
+            const bool end = i >= last && (i == 0 || !detours_.busy[i - 1]);
             const bool chosen =
                 random_.chance(sim::one_in(static_cast<std::uint32_t>(run_.rate))) || end;
-            before = chosen && !before && i + 1 < plies && plant(i, end ? last_ : others_);
+            before = chosen && !before && !detours_.busy[i] && i + 1 < plies &&
+                     plant(i, end ? last_ : others_);
             if (before && end) {
                 plan_.plies.resize(i + 1);
-                outcome_.ended_after = i;
+                outcome_.moves.resize(i);
                 return;
             }
             position.play_tolerant(game_.moves[i]);
@@ -94,7 +99,7 @@ class Planting {
     // seldom have any come first every other time.
     bool plant(std::size_t i, const std::vector<Planter>& planters) {
         if (planters.empty()) return false;
-        const Ply ply = ply_at(i);
+        const Ply ply = ply_at(i, game_, plan_, history_, told_, run_);
         if (random_.chance(sim::one_in(2)))
             for (const Planter& planter : planters)
                 if (planter.seldom && plant(i, ply, planter)) return true;
@@ -115,20 +120,8 @@ class Planting {
         return true;
     }
 
-    Ply ply_at(std::size_t i) const {
-        return {static_cast<int>(i) + 1,
-                history_.back(),
-                game_.moves[i],
-                &plan_.plies[i],
-                i > 0 ? PointIndex{game_.moves[i - 1].to} : no_point,
-                &told_,
-                &history_,
-                run_.sensors,
-                run_.book,
-                run_.book != "xiangqi-state"};
-    }
-
     tool::GamePlan& plan_;
+    const Detours& detours_;
     const test::IccsGame& game_;
     const Run& run_;
     Outcome& outcome_;
@@ -141,6 +134,7 @@ class Planting {
 std::vector<Event> events_of(const sim::Script& script, const Outcome& outcome) {
     std::vector<Event> commands;
     for (const PlantedPly& planted : outcome.planted) {
+        if (planted.planted.commands.empty()) continue;
         const auto& said = script.plies[static_cast<std::size_t>(planted.ply) - 1].said;
         for (std::size_t k = 0; k < said.size(); ++k)
             commands.push_back({instant_from_us(said[k].count()), planted.planted.commands.at(k)});
@@ -168,24 +162,6 @@ void name_alert(Command& command, const Watcher& watcher) {
     command.alert = id;
 }
 
-void play_events(Table& table, Outcome& outcome) {
-    Watcher watcher(outcome);
-    auto planted = outcome.planted.begin();
-    std::size_t said = 0;
-    for (Event& event : outcome.events) {
-        run_ticks_until(table, event.at, watcher);
-        if (auto* command = std::get_if<Command>(&event.what)) {
-            for (; said == planted->planted.commands.size(); said = 0)
-                ++planted;
-            ++said;
-            watcher.said(planted->ply);
-            name_alert(*command, watcher);
-        }
-        replay_events(table, std::span(&event, 1), watcher);
-    }
-    replay_silence(table, outcome.events.back().at, watcher);
-}
-
 // A third of the games begin with a FEN that has counted so far that the natural limit is reached
 // about when a piece is first taken.
 int quiet_at_start(const test::IccsGame& game, const Run& run) {
@@ -201,30 +177,74 @@ int quiet_at_start(const test::IccsGame& game, const Run& run) {
     return std::max(0, natural_limit - static_cast<int>(random.in({2, std::max(2, quiet)})));
 }
 
+test::IccsGame with_count(test::IccsGame game, const Run& run) {
+    if (const int quiet = quiet_at_start(game, run); quiet > 0)
+        game.start.set_counters(quiet, game.start.move_number());
+    return game;
+}
+
 } // namespace
 
 TableSetup setup_of(const test::IccsGame& game, const Run& run) {
-    xiangqi::Position start = game.start;
-    if (const int quiet = quiet_at_start(game, run); quiet > 0)
-        start.set_counters(quiet, start.move_number());
     TableSetup setup;
     setup.sensors = run.sensors;
     setup.clock = ClockKind::press;
-    setup.start = xiangqi::format_fen(start);
+    setup.start = xiangqi::format_fen(game.start);
     setup.rules = run.book;
     setup.time_control = game_time;
     return setup;
 }
 
-Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Planter>& planters) {
-    const TableSetup setup = setup_of(game, run);
-    test::IccsGame played = game;
-    played.start = xiangqi::parse_fen(setup.start).value();
-    tool::GamePlan plan = tool::plan_game(played.start, played.moves);
+Ply ply_at(std::size_t index, const test::IccsGame& game, const tool::GamePlan& plan,
+           const std::vector<xiangqi::Position>& history, const std::vector<Told>& told,
+           const Run& run) {
+    return {static_cast<int>(index) + 1,
+            history.back(),
+            game.moves[index],
+            &plan.plies[index],
+            index > 0 ? PointIndex{game.moves[index - 1].to} : no_point,
+            &told,
+            &history,
+            run.sensors,
+            run.book,
+            run.book != "xiangqi-state"};
+}
+
+void play_events(Outcome& outcome) {
+    Table table(outcome.setup, make_clock_decoder(outcome.setup.clock, outcome.setup.clock_left));
+    Watcher watcher(outcome);
+    auto planted = outcome.planted.begin();
+    std::size_t said = 0;
+    for (Event& event : outcome.events) {
+        run_ticks_until(table, event.at, watcher);
+        if (auto* command = std::get_if<Command>(&event.what)) {
+            for (; said == planted->planted.commands.size(); said = 0)
+                ++planted;
+            ++said;
+            watcher.said(planted->ply);
+            name_alert(*command, watcher);
+        }
+        replay_events(table, std::span(&event, 1), watcher);
+    }
+    replay_silence(table, outcome.events.back().at, watcher);
+    outcome.recorded = table.view().moves;
+}
+
+Outcome play(const test::IccsGame& unplanted, const Run& run,
+             const std::vector<Planter>& planters) {
+    if (run.timed) return play_timed(unplanted, run);
+    const Detours detours = plant_cycles(with_count(unplanted, run), run);
+    const test::IccsGame& game = detours.game;
+    tool::GamePlan plan = tool::plan_game(game.start, game.moves);
     if (plan.planned != game.moves.size()) throw std::runtime_error("a move that cannot be made");
+    for (const std::size_t i : detours.pressed)
+        plan.plies[i].deeds = {{sim::Deed::Kind::wait, from_ms(300), no_point, Side::first}};
     Outcome outcome;
-    outcome.ended_after = game.moves.size();
-    Planting(plan, played, run, planters, outcome).plant_all();
+    outcome.setup = setup_of(game, run);
+    outcome.moves = game.moves;
+    Planting(plan, detours, run, planters, outcome).plant_all();
+    for (const PlantedPly& cycle : detours.planted)
+        if (cycle.ply <= static_cast<int>(outcome.moves.size())) outcome.planted.push_back(cycle);
 
     sim::HandsConfig hands;
     hands.think_ms.max = 20'000;
@@ -234,15 +254,12 @@ Outcome play(const test::IccsGame& game, const Run& run, const std::vector<Plant
     const sim::Script script =
         sim::play_by_hand(plan.start, plan.plies, run.sensors, hands, run.seed);
     outcome.by_the_hands = script.deserved;
+    const bool ended =
+        outcome.moves.size() < plan.plies.size(); // what is said is said after a press
+    outcome.by_the_moves =
+        owed_by_moves(detours, outcome, ended || script.plies.back().press.has_value());
     outcome.events = events_of(script, outcome);
-
-    Table table(setup, nullptr);
-    play_events(table, outcome);
-    const auto moves = table.view().moves;
-    outcome.plies = outcome.ended_after;
-    for (std::size_t i = 0; i < std::max(moves.size(), outcome.plies); ++i)
-        if (i >= moves.size() || i >= outcome.plies || moves[i] != test::iccs_move(game.moves[i]))
-            ++outcome.plies_wrong;
+    play_events(outcome);
     return outcome;
 }
 

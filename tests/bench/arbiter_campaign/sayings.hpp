@@ -32,6 +32,12 @@ inline Command said_by(std::string_view what, Side side, const std::string& fiel
     return said(what, field("side", side_word(side)) + fields);
 }
 
+/// What both clocks show, by index_of(side).
+inline std::string clock_field(const std::array<std::int64_t, 2>& ms) {
+    return ",\"clock\":{\"red\":" + std::to_string(ms[0]) + ",\"black\":" + std::to_string(ms[1]) +
+           "}";
+}
+
 /// A ruling on the latest open alert of this code, whose id nobody knows beforehand.
 inline Command ruled(std::string_view code, std::string_view ruling) {
     return said("rule", field("alert", std::string(by_code) + std::string(code)) +
