@@ -204,6 +204,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
     }
     ply.move = move;
     ply.legal = legal;
+    ply.at_fault = h.faulty[move.from] || h.faulty[move.to];
     ply.by = by;
     ply.at = ply.lifted = at;
     const Side mover = h.base.to_move();

@@ -141,6 +141,7 @@ struct PlyMade {
     bool replaces = false;  ///< plies had been taken back before it
     bool order_unknown = false; ///< found in one look with a later ply of its side
     bool hands_full = false;    ///< more pieces were in the air than hands hold
+    bool at_fault = false;      ///< from or to a point whose sensor was faulty
     ConfirmedBy by = ConfirmedBy::press;
     friend bool operator==(const PlyMade& a, const PlyMade& b) {
         return a.move == b.move && a.legal == b.legal;

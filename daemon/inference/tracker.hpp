@@ -170,6 +170,7 @@ class Tracker {
     void make_room();
     void finish_step();
     void rebase();
+    bool worth_keeping(const Hypothesis& h) const;
     void settle_oldest();
     void share_past();
     void append_past(const Hypothesis& h, std::size_t plies);

@@ -101,6 +101,7 @@ void Tracker::rebase() {
     constexpr std::size_t long_line = 8; // a step adds at most three plies
     const auto grows_long = [](const Hypothesis& h) { return h.line.size() >= long_line; };
     if (alive_.size() > 1) share_past();
+    std::erase_if(alive_, [&](const Hypothesis& h) { return grows_long(h) && !worth_keeping(h); });
     for (Hypothesis& h : alive_)
         while (grows_long(h) && h.age()) {
         }
@@ -116,6 +117,17 @@ void Tracker::rebase() {
     past_.resize(static_cast<std::size_t>(h.fork));
     append_past(h, h.decided());
     h.drop_decided(h.decided());
+}
+
+// May the explanation's oldest remembered ply grow old? One that differs there from the best may
+// still prove right where a sensor has shown nothing; else all has long been seen.
+bool Tracker::worth_keeping(const Hypothesis& h) const {
+    const Hypothesis& top = alive_.front();
+    const std::size_t i = h.old.size();
+    const PlyMade& ply = h.line[0];
+    if (&h == &top || h.fork != top.fork || i >= top.decided()) return true;
+    const PlyMade& believed = top.made_at(i);
+    return ply == believed || !ply.seen || !believed.seen || ply.at_fault || believed.at_fault;
 }
 
 // The oldest ply of the best explanation's line becomes the past of all that agree on it; the
