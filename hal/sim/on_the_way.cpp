@@ -92,6 +92,7 @@ std::optional<Duration> put_beside(Scene& scene, std::size_t i, PointIndex from,
         if (!rested_before) plan.first_rest = plan.placed;
         const int ply = static_cast<int>(i) + 1;
         scene.script.allowed.push_back({"ambiguous-move", ply, ply, true});
+        scene.script.allowed.push_back({"board-disturbed", ply - 1, ply, true});
         return set_down;
     }
     const PointIndex other = others[scene.random.index(others.size())];

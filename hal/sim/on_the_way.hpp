@@ -21,7 +21,8 @@ bool rest_on_way(Scene& scene, std::size_t i, Duration& now, PointIndex& from, b
 /// Changes the end of `plan`: the hand puts the piece down at its end, and the sensor of its point
 /// closes later; in between a neighbouring point's does, or none. Returns when it was put down, in
 /// the plan's time, if no sensor knew of it: then the clock may be pressed before the point closes.
-/// On another point it deserves what a rest there does; upon none the ply may be called doubtful.
+/// On another point it deserves what a rest there does; upon none the ply may be called doubtful
+/// and the board, which shows no position while it lies there, disturbed.
 std::optional<Duration> put_beside(Scene& scene, std::size_t i, PointIndex from, MovePlan& plan,
                                    bool ends);
 

@@ -37,6 +37,7 @@ struct Options {
     /// What the sensors make of what the hands did; empty: they are sound.
     std::function<sim::Script(sim::Script, Sensors)> board;
     sim::HandsConfig hands;    ///< before the options above
+    bool enter_result = false; ///< the arbiter enters one a second after the last ply
     bool follow_games = false; ///< keep the moves of each game of the recording
 };
 

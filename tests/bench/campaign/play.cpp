@@ -3,6 +3,7 @@
 // would do it but at once.
 #include <time.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <stdexcept>
@@ -187,6 +188,23 @@ std::vector<Event> with_times(const std::vector<Event>& events, bool whole) {
     return out;
 }
 
+/// A result is entered when the last ply has stood for a second; that it is who moved last who wins
+/// means nothing.
+void enter_result(const sim::Script& script, std::vector<Event>& events) {
+    if (script.plies.empty()) return;
+    const sim::PlyLog& last = script.plies.back();
+    const Duration at = last.press.value_or(last.placed) + std::chrono::seconds(1);
+    Command command;
+    command.kind = CommandKind::result;
+    command.by = "arbiter";
+    command.result = script.plies.size() % 2 == 1 ? "1-0" : "0-1";
+    command.ending = "resignation";
+    const Instant when = instant_from_us(at.count());
+    const auto later = std::find_if(events.begin(), events.end(),
+                                    [&](const Event& event) { return event.at > when; });
+    events.insert(later, Event{when, command});
+}
+
 } // namespace
 
 std::uint64_t seed_of(const Options& options, int number, Sensors sensors) {
@@ -228,6 +246,7 @@ Played play(const NumberedGame& game, Sensors sensors, const Options& options, b
         std::visit([&event](const auto& what) { event.what = what; }, item.what);
         played.events.push_back(std::move(event));
     }
+    if (options.enter_result) enter_result(played.script, played.events);
     if (options.times) played.events = with_times(played.events, game.number % 2 == 0);
     Runner(game, sensors, played, keep_log, options.follow_games).run();
     return played;

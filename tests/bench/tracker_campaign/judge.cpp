@@ -33,9 +33,12 @@ bool allowed(const campaign::Played& played, const AlertData& alert, bool doubt)
 // Is an alert open that says of this ply, or of the whole record, that it may be wrong?
 bool flagged(const campaign::Played& played, int ply) {
     return std::any_of(played.alerts.begin(), played.alerts.end(), [&](const SeenAlert& seen) {
-        if (!seen.resolved.empty() || seen.game > 0) return false;
+        if (seen.game > 0) return false;
         const AlertData& alert = seen.last;
-        if (alert.code == "illegal-move") return alert.ply <= ply && allowed(played, alert, true);
+        // Overtaken is told and over: the record goes on from what the alert says of it.
+        if (alert.code == "illegal-move" && (seen.resolved.empty() || seen.resolved == "overtaken"))
+            return alert.ply <= ply && allowed(played, alert, true);
+        if (!seen.resolved.empty()) return false;
         if (alert.code == "ambiguous-move") return alert.ply <= ply;
         return alert.code == "board-disturbed" || alert.code == "setup-wrong";
     });
@@ -49,7 +52,16 @@ bool deserved(const campaign::Played& played, const AlertData& alert) {
                        });
 }
 
-// The moves of a game against those of the record. A game on the spot has no doubt of the first's.
+// Does an open alert say that the board is not as the record has it, at the end?
+bool disturbed(const campaign::Played& played) {
+    return std::any_of(played.alerts.begin(), played.alerts.end(), [](const SeenAlert& seen) {
+        return seen.resolved.empty() &&
+               (seen.last.code == "board-disturbed" || seen.last.code == "setup-wrong");
+    });
+}
+
+// The moves of a game against those of the record; of a game on the spot no ply has a flag of its
+// own.
 void judge_moves(const campaign::Played& played, const std::vector<std::string>& moves,
                  const std::vector<std::string>& record, bool first, Counts& counts,
                  std::vector<std::string>& lines) {
@@ -59,7 +71,7 @@ void judge_moves(const campaign::Played& played, const std::vector<std::string>&
         const std::string right = i < moves.size() ? moves[i] : "nothing";
         const std::string told = i < record.size() ? record[i] : "nothing";
         if (right == told) continue;
-        const bool said = first && flagged(played, static_cast<int>(i) + 1);
+        const bool said = first ? flagged(played, static_cast<int>(i) + 1) : disturbed(played);
         ++(said ? counts.flagged : counts.unflagged);
         if (++wrong <= 3)
             lines.push_back((first ? "ply " : "next game, ply ") + std::to_string(i + 1) +
@@ -150,7 +162,7 @@ Counts judge(const campaign::Played& played, const Truth& truth, std::vector<std
 }
 
 void print_head(std::ostream& out) {
-    out << std::left << std::setw(28) << "trouble" << std::setw(6) << "board" << std::right
+    out << std::left << std::setw(30) << "trouble" << std::setw(6) << "board" << std::right
         << std::setw(7) << "games" << std::setw(9) << "perfect" << std::setw(8) << "silent"
         << std::setw(9) << "plies" << std::setw(9) << "flagged" << std::setw(10) << "unflagged"
         << std::setw(9) << "accuse/k" << std::setw(9) << "doubt/k" << std::setw(9) << "missed/k"
@@ -168,7 +180,7 @@ void print_row(std::ostream& out, const std::string& mix, const std::string& sen
                                 : 0;
     };
     std::sort(counts.delays_ms.begin(), counts.delays_ms.end());
-    out << std::left << std::setw(28) << mix << std::setw(6) << sensors << std::right
+    out << std::left << std::setw(30) << mix << std::setw(6) << sensors << std::right
         << std::setw(7) << counts.games << std::fixed << std::setprecision(2) << std::setw(8)
         << percent(counts.perfect, counts.games) << "%" << std::setw(8) << counts.silent
         << std::setw(9) << counts.plies << std::setw(9) << counts.flagged << std::setw(10)

@@ -76,6 +76,7 @@ Counts play_one(const Mix& mix, const Chosen& chosen, Sensors sensors, const Set
     if (mix.game) mix.game(truth.game, seed);
     campaign::Options options = settings.games;
     options.follow_games = true;
+    options.enter_result = mix.result;
     if (mix.hands) mix.hands(options.hands);
     options.board = [&](sim::Script script, Sensors of) {
         add_next(mix, truth, of, seed, script, truth.next);

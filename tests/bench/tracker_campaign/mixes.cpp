@@ -24,7 +24,8 @@ Mix one_point(std::string name, FaultKind kind, bool middle) {
             nullptr,
             nullptr,
             {},
-            0};
+            0,
+            false};
 }
 
 Mix doubled() {
@@ -40,7 +41,8 @@ Mix doubled() {
             nullptr,
             nullptr,
             {},
-            0};
+            0,
+            false};
 }
 
 Mix two_dead() {
@@ -61,7 +63,8 @@ Mix two_dead() {
             nullptr,
             nullptr,
             {},
-            0};
+            0,
+            false};
 }
 
 Mix dead_line(std::string name, bool row) {
@@ -78,7 +81,8 @@ Mix dead_line(std::string name, bool row) {
             nullptr,
             nullptr,
             {},
-            0};
+            0,
+            false};
 }
 
 /// Sound sensors and one of the hands' mishaps.
@@ -89,7 +93,8 @@ Mix mishap(std::string name, std::function<void(sim::HandsConfig&)> hands) {
             std::move(hands),
             nullptr,
             {},
-            0};
+            0,
+            false};
 }
 
 Mix turned(std::string name, sim::Turn turn) {
@@ -99,12 +104,13 @@ Mix turned(std::string name, sim::Turn turn) {
 }
 
 /// After the end, with so many plies of the next game.
-Mix at_the_end(std::string name, sim::PerMillion sweep, sim::PerMillion next_game) {
+Mix at_the_end(std::string name, bool result, sim::PerMillion sweep, sim::PerMillion next_game) {
     Mix mix = mishap(std::move(name), [=](sim::HandsConfig& hands) {
         hands.sweep = sweep;
         hands.next_game = next_game;
     });
     mix.next_plies = 12;
+    mix.result = result;
     return mix;
 }
 
@@ -165,9 +171,12 @@ void add_mishaps(std::vector<Mix>& mixes) {
     mixes.push_back(never_put_right());
     add("hands: rests on the way", &Hands::rest_on_way, one_in(4));
     add("hands: put down beside", &Hands::beside, one_in(10));
-    mixes.push_back(at_the_end("end: swept", one_in(1), 0));
-    mixes.push_back(at_the_end("end: swept and set up", one_in(1), one_in(1)));
-    mixes.push_back(at_the_end("end: set up on the spot", 0, one_in(1)));
+    for (const bool result : {true, false}) {
+        const std::string end = result ? "result: " : "no result: ";
+        mixes.push_back(at_the_end(end + "swept", result, one_in(1), 0));
+        mixes.push_back(at_the_end(end + "swept, next game", result, one_in(1), one_in(1)));
+        mixes.push_back(at_the_end(end + "next game at once", result, 0, one_in(1)));
+    }
     mixes.push_back(turned("turned: the board", sim::Turn::board));
     mixes.push_back(turned("turned: board and clock", sim::Turn::seats));
     mixes.push_back(turned("turned: the colours", sim::Turn::colours));
@@ -180,7 +189,14 @@ void add_mishaps(std::vector<Mix>& mixes) {
 const std::vector<Mix>& all_mixes() {
     static const std::vector<Mix> mixes = [] {
         std::vector<Mix> all{
-            {"no fault", 1, [](int, std::uint64_t) { return Trouble{}; }, nullptr, nullptr, {}, 0},
+            {"no fault",
+             1,
+             [](int, std::uint64_t) { return Trouble{}; },
+             nullptr,
+             nullptr,
+             {},
+             0,
+             false},
             one_point("stuck off, from the start", FaultKind::stuck_off, false),
             one_point("stuck off, from the middle", FaultKind::stuck_off, true),
             one_point("stuck on, from the start", FaultKind::stuck_on, false),

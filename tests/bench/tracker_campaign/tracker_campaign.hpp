@@ -31,7 +31,8 @@ struct Mix {
     /// Another game than the one that is given: it begins from what stands. Empty: that game.
     std::function<void(campaign::NumberedGame&, std::uint64_t seed)> game;
     std::optional<sim::Turn> turn; ///< the board stands the wrong way
-    int next_plies = 0; ///< so many plies of a game on the spot, for hands that set it up
+    int next_plies = 0;  ///< so many plies of a game on the spot, for hands that set it up
+    bool result = false; ///< the arbiter enters the result
 };
 const std::vector<Mix>& all_mixes();
 
