@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The game in time: when each hand thinks, nudges, hesitates, moves and presses. How a piece is
-// carried is move_plan's, how contacts bounce edges', what it deserves deserved's.
-// Long because all that happens in a turn shares one class and its random numbers in one order.
+// carried is move_plan's, how contacts bounce edges', what it deserves deserved's, what goes wrong
+// mishaps', on_the_way's and set_up's. Long because all that happens in a turn shares one class and
+// its random numbers in one order.
 #include "hal/sim/hands.hpp"
 
 #include <algorithm>
