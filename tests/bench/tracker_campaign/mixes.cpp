@@ -116,7 +116,7 @@ Mix at_the_end(std::string name, bool result, sim::PerMillion sweep, sim::PerMil
 
 /// Two pieces of one side stand exchanged, and nobody sees it: the game goes on from there.
 Mix never_put_right() {
-    Mix mix = mishap("set-up swapped for good", nullptr);
+    Mix mix = mishap("hands: set-up left wrong", nullptr);
     mix.game = [](campaign::NumberedGame& game, std::uint64_t seed) {
         sim::Random random(seed);
         xiangqi::Position& start = game.game.start;
