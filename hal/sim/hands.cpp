@@ -23,6 +23,14 @@ Level level_of(Side side, Sensors sensors) {
     return side == Side::first ? Level::north : Level::south;
 }
 
+/// The rate of those that are a share of others, and of the rest.
+PerMillion part(PerMillion rate, PerMillion share) {
+    return static_cast<PerMillion>(std::uint64_t{rate} * share / 1'000'000);
+}
+PerMillion while_thinking(PerMillion rate, PerMillion share_in_hand) {
+    return part(rate, 1'000'000 - share_in_hand);
+}
+
 /// What the next hand must know of the ply before.
 struct Before {
     Duration placed{0};
@@ -431,12 +439,12 @@ bool Game::mishaps_before(std::size_t i, Duration& now) {
     const Duration begin = now;
     if (exchanged_ && i == 0) {
         now = put_right(scene_, now, *exchanged_);
-    } else if (scene_.happens(config_.knock / 2)) {
+    } else if (scene_.happens(while_thinking(config_.knock, config_.knock_in_hand))) {
         std::vector<PointIndex> but;
         if (i > 0 && now < before_.placed + from_ms(config_.thresholds.settle_ms + 50))
             but.push_back(before_.stands_on);
         now = knock(scene_, i, now, now, but);
-    } else if (scene_.happens(config_.sleeve / 2)) {
+    } else if (scene_.happens(while_thinking(config_.sleeve, config_.sleeve_in_hand))) {
         now = sleeve(scene_, i, now, plies_[i].from, {before_.stands_on});
     }
     if (now == begin) return false;
@@ -506,9 +514,9 @@ void Game::mishaps_in_hand(std::size_t i, PointIndex from, Duration lift, MovePl
     if (next - off < from_ms(100)) return;
     const Duration in_air = off + from_ms(20) + Duration{random_.in({0, (next - off).count() / 2})};
     const std::vector<PointIndex> but{from, plies_[i].from, plies_[i].to};
-    if (scene_.happens(config_.knock / 2))
+    if (scene_.happens(part(config_.knock, config_.knock_in_hand)))
         knock_in_hand(i, lift, in_air, but, plan);
-    else if (scene_.happens(config_.sleeve / 2))
+    else if (scene_.happens(part(config_.sleeve, config_.sleeve_in_hand)))
         hands_free_ = sleeve(scene_, i, lift + in_air, plies_[i].to, but) + from_ms(400);
     else if (scene_.happens(config_.fall / 3))
         fall(scene_, i, lift + in_air, lift + plan.placed);

@@ -81,18 +81,19 @@ struct HandsConfig {
     // Mishaps, off by default: of the plies that begin in time to think and leave room for them,
     // unless said. What each deserves or allows stands beside its code.
     PerMillion silent_capture = 0; ///< of all captures; hall: the pole turns
-    PerMillion knock = 0;          ///< half of them with the moving piece in the hand
-    Range knocked{2, 8};           ///< pieces
+    PerMillion knock = 0;
+    PerMillion knock_in_hand = one_in(2); ///< of the knocks: with the moving piece in the hand
+    Range knocked{2, 8};                  ///< pieces
     Range knock_within_ms{10, 300};
     Range knock_back_ms{3000, 30'000};
     PerMillion knock_adjusted = one_in(3); ///< of the pieces: lifted twice more
-    PerMillion sleeve = 0;                 ///< half of them with the moving piece in the hand
+    PerMillion sleeve = 0;
+    PerMillion sleeve_in_hand = one_in(2); ///< of the sleeves: with the moving piece in the hand
     Range sleeved{2, 5};                   ///< pieces
     Range sleeve_ms{20, 300};
     PerMillion fall = 0; ///< a third of them: in the air when the ply is placed
     Range fall_ms{2000, 8000};
-    PerMillion stray =
-        0; ///< of captures: the piece taken stands on an empty point from the reply on
+    PerMillion stray = 0; ///< of captures: the piece taken is on the board again from the reply on
     Range stray_plies{2, 6};
     PerMillion swapped_set_up = 0; ///< of games: put right before the first move
     PerMillion rest_on_way = 0;    ///< of straight moves with an empty point in between

@@ -64,7 +64,6 @@ Duration knock(Scene& scene, std::size_t i, Duration now, Duration back_from,
     const Duration each = all / static_cast<std::int64_t>(points.size());
     Duration back = std::max(back_from, now + within + from_ms(100));
     Duration end = now;
-    const auto in_order_of_lifting = lifted;
     shuffle(lifted, scene.random);
     std::vector<Level> levels;
     for (const auto& [at, point] : lifted) {
@@ -72,9 +71,11 @@ Duration knock(Scene& scene, std::size_t i, Duration now, Duration back_from,
         scene.edges.change(at, point, Level::off, from_ms(100));
     }
     for (std::size_t k = 0; k < lifted.size(); ++k) {
-        back += Duration{scene.random.in({each.count() / 2, each.count()})};
+        back += each;
+        const bool last = k + 1 == lifted.size();
+        const Duration sooner{last ? 0 : scene.random.in({0, each.count() / 2})};
         const PointIndex point = lifted[k].second;
-        const Duration stands = put_back(scene, point, levels[k], back);
+        const Duration stands = put_back(scene, point, levels[k], back - sooner);
         scene.busy[point] = std::max(scene.busy[point], stands + from_ms(100));
         end = std::max(end, stands);
     }

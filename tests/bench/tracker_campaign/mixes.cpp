@@ -163,7 +163,12 @@ void add_mishaps(std::vector<Mix>& mixes) {
         mixes.push_back(mishap(std::move(name), [=](Hands& hands) { hands.*rate = value; }));
     };
     add("hands: silent captures", &Hands::silent_capture, one_in(4));
-    add("hands: knocks", &Hands::knock, one_in(20));
+    for (const bool in_hand : {false, true})
+        mixes.push_back(mishap(in_hand ? "hands: knocks, in hand" : "hands: knocks, thinking",
+                               [=](Hands& hands) {
+                                   hands.knock = one_in(20);
+                                   hands.knock_in_hand = in_hand ? 1'000'000 : 0;
+                               }));
     add("hands: sleeves", &Hands::sleeve, one_in(5));
     add("hands: pieces fall off", &Hands::fall, one_in(20));
     add("hands: taken pieces back", &Hands::stray, one_in(5));

@@ -188,7 +188,7 @@ TEST_CASE("a knock lifts two to eight pieces together and puts them back one by 
             ++(while_carried ? in_hand : thinking);
             if (while_carried) REQUIRE(knock.from < log.placed);
             if (log.press) REQUIRE(knock.to <= *log.press);
-            CHECK(knock.to - knock.from >= from_ms(1500));
+            CHECK(knock.to - knock.from >= from_ms(3000));
             CHECK(allows(script, "board-disturbed", knock.ply));
         }
     }
@@ -196,6 +196,21 @@ TEST_CASE("a knock lifts two to eight pieces together and puts them back one by 
     CHECK(thinking > 100);
     CHECK(in_hand > 100);
     CHECK(adjusted > 100);
+}
+
+TEST_CASE("knocks come while the mover thinks, or with his piece in the hand, as asked") {
+    const tool::GamePlan plan = sample_plan(2, 60);
+    for (const bool in_hand : {false, true}) {
+        Hands config = only(&Hands::knock);
+        config.knock_in_hand = in_hand ? 1'000'000 : 0;
+        const auto script = play(plan, Sensors::reed, config, 2);
+        const auto knocks = of_kind(script, MishapKind::knock);
+        CHECK(knocks.size() > 20);
+        for (const Mishap& knock : knocks) {
+            const auto ply = static_cast<std::size_t>(knock.ply) - 1;
+            REQUIRE((knock.from > script.plies[ply].first_edge) == in_hand);
+        }
+    }
 }
 
 TEST_CASE("a sleeve brushes two to five neighbours for less than adjust_ms each") {
