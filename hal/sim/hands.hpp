@@ -77,6 +77,31 @@ struct HandsConfig {
     Range placed_breach_ms{1100, 4000};
     PerMillion early_press = 0;   ///< pressed before anything was moved
     PerMillion touched_enemy = 0; ///< an enemy piece lifted and put back before the move
+
+    // Mishaps, off by default: of the plies that begin in time to think and leave room for them,
+    // unless said. What each deserves or allows stands beside its code.
+    PerMillion silent_capture = 0; ///< of all captures; hall: the pole turns
+    PerMillion knock = 0;
+    PerMillion knock_in_hand = one_in(2); ///< of the knocks: with the moving piece in the hand
+    Range knocked{2, 8};                  ///< pieces
+    Range knock_within_ms{10, 300};
+    Range knock_back_ms{3000, 30'000};
+    PerMillion knock_adjusted = one_in(3); ///< of the pieces: lifted twice more
+    PerMillion sleeve = 0;
+    PerMillion sleeve_in_hand = one_in(2); ///< of the sleeves: with the moving piece in the hand
+    Range sleeved{2, 5};                   ///< pieces
+    Range sleeve_ms{20, 300};
+    PerMillion fall = 0; ///< a third of them: in the air when the ply is placed
+    Range fall_ms{2000, 8000};
+    PerMillion stray = 0; ///< of captures: the piece taken is on the board again from the reply on
+    Range stray_plies{2, 6};
+    PerMillion swapped_set_up = 0; ///< of games: put right before the first move
+    PerMillion rest_on_way = 0;    ///< of straight moves with an empty point in between
+    Range rest_on_way_ms{600, 5000};
+    PerMillion beside = 0; ///< half of them upon the sensor of another point, the others upon none
+    Range beside_ms{300, 8000};
+    PerMillion sweep = 0;     ///< of games, after their end
+    PerMillion next_game = 0; ///< of games: the pieces are set up again on the spot
 };
 
 /// One thing that a hand is told to do before a ply, by who plants breaches and knows their law.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a piece travels and how a victim leaves. Every path ends with an edge at the target that
-// shows the moved piece.
+// shows the moved piece, but for a capture that a sensor without poles does not see.
 #include "hal/sim/move_plan.hpp"
 
 #include <algorithm>
@@ -80,8 +80,10 @@ CaptureStyle draw_style(const HandsConfig& config, Random& random) {
 /// captor (`shift`) or its arrival.
 void plan_capture(const Carry& carry, Sensors sensors, const HandsConfig& config, Random& random,
                   MovePlan& plan, Path& path, Duration& shift) {
-    const CaptureStyle style = draw_style(config, random);
+    const bool swapped = config.silent_capture > 0 && random.chance(config.silent_capture);
+    const CaptureStyle style = swapped ? CaptureStyle::swapped : draw_style(config, random);
     plan.capture = style;
+    if (swapped) return;
     const Duration other_hand = from_ms(random.in(config.other_hand_ms));
     const Duration gap = from_ms(random.in(config.gap_ms));
     const PointIndex to = carry.to;
@@ -114,6 +116,8 @@ void plan_capture(const Carry& carry, Sensors sensors, const HandsConfig& config
         if (sensors == Sensors::hall && random.chance(config.pole_change)) break;
         plan.edges.push_back({path.arrive, to, Level::off, gap});
         path.arrive += gap;
+        break;
+    case CaptureStyle::swapped:
         break;
     }
 }
@@ -151,7 +155,9 @@ MovePlan plan_move(const Carry& carry, Sensors sensors, const HandsConfig& confi
             plan.first_rest = std::min(plan.first_rest, shift + stop.arrive);
         }
     }
-    plan.edges.push_back({plan.placed, carry.to, carry.piece, long_enough});
+    // Of an exchange between two looks a sensor without poles sees nothing.
+    if (plan.capture != CaptureStyle::swapped || sensors == Sensors::hall)
+        plan.edges.push_back({plan.placed, carry.to, carry.piece, long_enough});
     std::stable_sort(plan.edges.begin(), plan.edges.end(),
                      [](const PlannedEdge& a, const PlannedEdge& b) { return a.at < b.at; });
     return plan;

@@ -39,6 +39,37 @@ struct DeservedAlert {
     friend bool operator==(const DeservedAlert&, const DeservedAlert&) = default;
 };
 
+/// An alert that the contract neither asks for nor forbids there: what the board shows is doubtful,
+/// or by the letter of the rules an accident is a touch.
+struct AllowedAlert {
+    std::string code;
+    int first_ply = 0; ///< between these, both counted
+    int last_ply = 0;
+    bool says_doubt = false; ///< while it is open nobody takes the record for certain
+    friend bool operator==(const AllowedAlert&, const AllowedAlert&) = default;
+};
+
+enum class MishapKind : std::uint8_t {
+    silent_capture, ///< the captor takes the victim's place and its sensor does not open
+    knock,          ///< pieces leave their points together and are put back one by one
+    sleeve,         ///< neighbouring pieces are brushed
+    fall,           ///< a piece falls off the board and is put back
+    stray,          ///< a captured piece stands on the board again for some plies
+    wrong_set_up,   ///< two pieces stand exchanged before the first move
+    rest,           ///< a piece rests on its way
+    beside,         ///< a piece is put down beside its point and pushed to it
+    sweep,          ///< the pieces are swept together after the end
+    set_up,         ///< the next game is set up
+};
+/// One of the things that go wrong, from its first edge to its last.
+struct Mishap {
+    MishapKind kind = MishapKind::knock;
+    int ply = 0; ///< 1 = first; after the last: one more
+    Duration from{0};
+    Duration to{0};
+    std::vector<PointIndex> points;
+};
+
 /// How a captured piece left the board.
 enum class CaptureStyle : std::uint8_t {
     captor_first, ///< captor lifted, victim lifted, captor set down
@@ -46,8 +77,9 @@ enum class CaptureStyle : std::uint8_t {
     on_top,       ///< captor set on the victim, the victim pulled out from below
     together,     ///< both lifted within a few ms
     pushed,       ///< the sliding captor pushes the victim away
+    swapped,      ///< captor for victim before the sensor opens; has a rate and no weight
 };
-inline constexpr int capture_styles = 5;
+inline constexpr int capture_styles = 5; ///< those with a weight
 
 /// When a move began, seen from the end of the opponent's.
 enum class ReplyStyle : std::uint8_t {
@@ -78,10 +110,12 @@ struct PlyLog {
 struct Script {
     std::vector<ScriptItem> items; ///< times never decrease; one point never twice at one instant
     std::vector<DeservedAlert> deserved;
+    std::vector<AllowedAlert> allowed;
     std::vector<PlyLog> plies;
-    ScanFrame start;    ///< the scan before the first item
-    ScanFrame end;      ///< what stands after the last item
-    Duration length{0}; ///< time of the last item
+    std::vector<Mishap> mishaps; ///< in the order of planning
+    ScanFrame start;             ///< the scan before the first item
+    ScanFrame end;               ///< what stands after the last item
+    Duration length{0};          ///< time of the last item
 };
 
 } // namespace jipu::sim

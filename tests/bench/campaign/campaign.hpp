@@ -36,7 +36,9 @@ struct Options {
     std::optional<int> dump; ///< write this game as a trace instead
     /// What the sensors make of what the hands did; empty: they are sound.
     std::function<sim::Script(sim::Script, Sensors)> board;
-    sim::HandsConfig hands; ///< before the options above
+    sim::HandsConfig hands;    ///< before the options above
+    bool enter_result = false; ///< the arbiter enters one a second after the last ply
+    bool follow_games = false; ///< keep the moves of each game of the recording
 };
 
 /// Reads the command line; nullopt after saying what is wrong (or --help) on standard error.
@@ -55,6 +57,7 @@ struct SeenAlert {
     AlertData last;
     Instant raised;
     std::string resolved; ///< by; empty: still open
+    std::size_t game = 0; ///< 0: the first of the recording
 };
 
 struct Played {
@@ -62,8 +65,10 @@ struct Played {
     sim::Script script;
     std::vector<Event> events;
     std::vector<std::string> moves; ///< ICCS, as the table has them in the end
+    /// ... and those of each game of the recording, from the effects, when asked for.
+    std::vector<std::vector<std::string>> games;
     std::vector<SeenAlert> alerts;  ///< in the order of raising
-    std::vector<Instant> confirmed; ///< when each ply was last confirmed
+    std::vector<Instant> confirmed; ///< when each ply of the first game was last confirmed
     std::vector<std::string> log;   ///< effects in words, when asked for
     std::int64_t edges = 0;
     double cpu_seconds = 0; ///< in the table alone

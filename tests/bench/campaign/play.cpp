@@ -3,6 +3,7 @@
 // would do it but at once.
 #include <time.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 #include <stdexcept>
@@ -25,17 +26,21 @@ double cpu_now() {
 /// Keeps the alerts and, if asked, effects in words.
 class Watcher : public EffectSink {
   public:
-    Watcher(Played& played, bool keep_log) : played_(played), keep_log_(keep_log) {}
+    Watcher(Played& played, bool keep_log, bool follow_games)
+        : played_(played), keep_log_(keep_log), follow_games_(follow_games) {}
 
     void emit(const Effect& effect) override {
         ++effects;
+        if (follow_games_) follow_record(effect);
         if (const auto* raised = std::get_if<AlertRaised>(&effect.data)) {
-            played_.alerts.push_back({raised->alert, effect.at, ""});
+            const std::size_t game = std::max<std::size_t>(played_.games.size(), 1) - 1;
+            played_.alerts.push_back({raised->alert, effect.at, "", game});
         } else if (const auto* updated = std::get_if<AlertUpdated>(&effect.data)) {
             if (SeenAlert* seen = find(updated->alert.alert)) seen->last = updated->alert;
         } else if (const auto* resolved = std::get_if<AlertResolved>(&effect.data)) {
             if (SeenAlert* seen = find(resolved->alert)) seen->resolved = resolved->by;
-        } else if (const auto* confirmed = std::get_if<MoveConfirmed>(&effect.data)) {
+        } else if (const auto* confirmed = std::get_if<MoveConfirmed>(&effect.data);
+                   confirmed != nullptr && played_.games.size() < 2) {
             const auto ply = static_cast<std::size_t>(confirmed->ply);
             if (played_.confirmed.size() < ply) played_.confirmed.resize(ply);
             played_.confirmed[ply - 1] = effect.at;
@@ -51,11 +56,30 @@ class Watcher : public EffectSink {
         }
         return nullptr;
     }
+    void follow_record(const Effect& effect);
     void write(const Effect& effect);
 
     Played& played_;
     bool keep_log_;
+    bool follow_games_;
 };
+
+void Watcher::follow_record(const Effect& effect) {
+    if (std::holds_alternative<GameStarted>(effect.data)) played_.games.emplace_back();
+    if (played_.games.empty()) return;
+    std::vector<std::string>& moves = played_.games.back();
+    const auto set = [&moves](const MoveData& move) {
+        const auto ply = static_cast<std::size_t>(move.ply);
+        moves.resize(std::max(moves.size(), ply));
+        moves[ply - 1] = move.move;
+    };
+    if (const auto* recorded = std::get_if<MoveRecorded>(&effect.data))
+        set(recorded->move);
+    else if (const auto* amended = std::get_if<MoveAmended>(&effect.data))
+        set(amended->move);
+    else if (const auto* retracted = std::get_if<MoveRetracted>(&effect.data))
+        moves.resize(static_cast<std::size_t>(retracted->ply) - 1);
+}
 
 void Watcher::write(const Effect& effect) {
     std::ostringstream line;
@@ -78,6 +102,8 @@ void Watcher::write(const Effect& effect) {
         line << "updated " << describe({updated->alert, effect.at, ""});
     } else if (const auto* resolved = std::get_if<AlertResolved>(&effect.data)) {
         line << "resolved " << resolved->alert << " " << resolved->by;
+    } else if (std::holds_alternative<GameStarted>(effect.data)) {
+        line << "started";
     } else if (const auto* ended = std::get_if<GameEnded>(&effect.data)) {
         line << "ended " << ended->result << " " << ended->ending;
     } else {
@@ -88,8 +114,10 @@ void Watcher::write(const Effect& effect) {
 
 class Runner {
   public:
-    Runner(const NumberedGame& game, Sensors sensors, Played& played, bool keep_log)
-        : played_(played), watcher_(played, keep_log), table_(setup_of(game, sensors), nullptr) {}
+    Runner(const NumberedGame& game, Sensors sensors, Played& played, bool keep_log,
+           bool follow_games)
+        : played_(played), watcher_(played, keep_log, follow_games),
+          table_(setup_of(game, sensors), nullptr) {}
 
     void run() {
         const std::uint64_t before = allocations();
@@ -160,6 +188,23 @@ std::vector<Event> with_times(const std::vector<Event>& events, bool whole) {
     return out;
 }
 
+/// A result is entered when the last ply has stood for a second; that it is who moved last who wins
+/// means nothing.
+void enter_result(const sim::Script& script, std::vector<Event>& events) {
+    if (script.plies.empty()) return;
+    const sim::PlyLog& last = script.plies.back();
+    const Duration at = last.press.value_or(last.placed) + std::chrono::seconds(1);
+    Command command;
+    command.kind = CommandKind::result;
+    command.by = "arbiter";
+    command.result = script.plies.size() % 2 == 1 ? "1-0" : "0-1";
+    command.ending = "resignation";
+    const Instant when = instant_from_us(at.count());
+    const auto later = std::find_if(events.begin(), events.end(),
+                                    [&](const Event& event) { return event.at > when; });
+    events.insert(later, Event{when, command});
+}
+
 } // namespace
 
 std::uint64_t seed_of(const Options& options, int number, Sensors sensors) {
@@ -201,8 +246,9 @@ Played play(const NumberedGame& game, Sensors sensors, const Options& options, b
         std::visit([&event](const auto& what) { event.what = what; }, item.what);
         played.events.push_back(std::move(event));
     }
+    if (options.enter_result) enter_result(played.script, played.events);
     if (options.times) played.events = with_times(played.events, game.number % 2 == 0);
-    Runner(game, sensors, played, keep_log).run();
+    Runner(game, sensors, played, keep_log, options.follow_games).run();
     return played;
 }
 

@@ -42,27 +42,60 @@ std::vector<Chosen> choose(const Mix& mix, const std::vector<campaign::NumberedG
     return out;
 }
 
+// A game that begins on the spot, after the pieces of the one before were set up again.
+void add_next(const Mix& mix, const Truth& truth, Sensors sensors, std::uint64_t seed,
+              sim::Script& script, std::vector<std::string>& moves) {
+    if (mix.next_plies == 0 || script.mishaps.empty() ||
+        script.mishaps.back().kind != sim::MishapKind::set_up)
+        return;
+    std::vector<xiangqi::Move> played = truth.game.game.moves;
+    played.resize(std::min(played.size(), static_cast<std::size_t>(mix.next_plies)));
+    const auto plan = tool::plan_game(truth.game.game.start, played);
+    sim::HandsConfig calm;
+    calm.nudge = calm.hesitation = calm.no_press = 0;
+    calm.think_ms = {4000, 20'000}; // the start position has to stand 3 s
+    const sim::Script next = sim::play_by_hand(plan.start, plan.plies, sensors, calm, seed);
+    const Duration after = Duration{(script.length.count() + 2) / 2 * 2};
+    for (sim::ScriptItem item : next.items) {
+        item.at += after;
+        script.items.push_back(item);
+    }
+    script.end = next.end;
+    script.length = script.items.back().at;
+    for (const xiangqi::Move move : played)
+        moves.push_back(test::iccs_move(move));
+}
+
 Counts play_one(const Mix& mix, const Chosen& chosen, Sensors sensors, const Settings& settings,
                 std::vector<std::string>& lines, std::vector<std::string>* log) {
     const std::uint64_t seed = settings.games.seed * 1009U +
                                static_cast<std::uint64_t>(chosen.variant) * 13U +
                                static_cast<std::uint64_t>(chosen.game->number);
     Trouble trouble = mix.trouble(chosen.variant, seed);
-    std::set<PointIndex> faulty;
+    Truth truth{*chosen.game, {}, {}};
+    if (mix.game) mix.game(truth.game, seed);
     campaign::Options options = settings.games;
+    options.follow_games = true;
+    options.enter_result = mix.result;
     if (mix.hands) mix.hands(options.hands);
-    if (!trouble.faults.empty())
-        options.board = [&](sim::Script script, Sensors of) {
-            for (sim::SensorFault& fault : trouble.faults) {
-                if (trouble.from_middle) fault.from = script.length / 2;
-                faulty.insert(fault.point);
-            }
-            return sim::with_faults(std::move(script), trouble.faults, of, seed);
-        };
-    const campaign::Played played = campaign::play(*chosen.game, sensors, options, log != nullptr);
+    options.board = [&](sim::Script script, Sensors of) {
+        add_next(mix, truth, of, seed, script, truth.next);
+        // 000/4.1.3(1): what stands wrong since the start makes right moves look illegal.
+        if (mix.game)
+            script.allowed.push_back(
+                {"illegal-move", 1, static_cast<int>(script.plies.size()), true});
+        if (mix.turn) script = sim::turned(std::move(script), *mix.turn);
+        for (sim::SensorFault& fault : trouble.faults) {
+            if (trouble.from_middle) fault.from = script.length / 2;
+            truth.faulty.insert(fault.point);
+        }
+        if (trouble.faults.empty()) return script;
+        return sim::with_faults(std::move(script), trouble.faults, of, seed);
+    };
+    const campaign::Played played = campaign::play(truth.game, sensors, options, log != nullptr);
     if (log != nullptr) *log = played.log;
-    if (settings.games.dump) campaign::dump_trace(std::cout, *chosen.game, sensors, played);
-    return judge(played, *chosen.game, faulty, lines);
+    if (settings.games.dump) campaign::dump_trace(std::cout, truth.game, sensors, played);
+    return judge(played, truth, lines);
 }
 
 bool run(const Settings& settings, const std::vector<campaign::NumberedGame>& games) {

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "hal/sim/sensor_faults.hpp"
+#include "hal/sim/turned.hpp"
 #include "tests/bench/campaign/campaign.hpp"
 
 namespace jipu::tracker_campaign {
@@ -26,6 +28,11 @@ struct Mix {
     int variants = 1;
     std::function<Trouble(int variant, std::uint64_t seed)> trouble;
     std::function<void(sim::HandsConfig&)> hands; ///< empty: as they are
+    /// Another game than the one that is given: it begins from what stands. Empty: that game.
+    std::function<void(campaign::NumberedGame&, std::uint64_t seed)> game;
+    std::optional<sim::Turn> turn; ///< the board stands the wrong way
+    int next_plies = 0;  ///< so many plies of a game on the spot, for hands that set it up
+    bool result = false; ///< the arbiter enters the result
 };
 const std::vector<Mix>& all_mixes();
 
@@ -36,14 +43,19 @@ struct Counts {
     std::int64_t plies = 0, flagged = 0, unflagged = 0; ///< of the wrong plies
     std::int64_t accusations = 0;                       ///< undeserved, of a side, arbiter grade
     std::int64_t doubts = 0;                            ///< undeserved, about board and record
+    std::int64_t missed = 0;                            ///< deserved, arbiter grade, not raised
     int faults = 0, faults_told = 0;
     std::vector<std::int64_t> delays_ms; ///< from a ply's last edge or press to its decision
     void add(const Counts& other);
 };
 
-/// `faulty`: the points with a fault.
-Counts judge(const campaign::Played& played, const campaign::NumberedGame& game,
-             const std::set<PointIndex>& faulty, std::vector<std::string>& lines);
+/// What was played, and on what.
+struct Truth {
+    campaign::NumberedGame game;
+    std::set<PointIndex> faulty;   ///< points with a fault
+    std::vector<std::string> next; ///< the moves of a game on the spot; empty: there was none
+};
+Counts judge(const campaign::Played& played, const Truth& truth, std::vector<std::string>& lines);
 
 void print_head(std::ostream& out);
 void print_row(std::ostream& out, const std::string& mix, const std::string& sensors,
