@@ -226,6 +226,9 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
             break;
         }
     }
+    for (AirPiece& piece : h.air) // fallen off, for nobody plays with another piece in his hand
+        if (piece.turn == mover && piece.piece.is(mover) && piece.origin != move.from)
+            piece.accident = true;
     for (AirPiece& piece : h.air) { // the next ply already took or lifted it
         if (piece.piece == moved && piece.origin == move.from) {
             ply.lifted = piece.lifted;

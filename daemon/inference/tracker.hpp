@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Long because one class holds the set of explanations; its functions are parted among files.
 // Follows the hands: a bounded, weighted set of explanations, each extended by every stable edge
 // and every press, pruned by the rules of movement and by weight. Says which one the board shows.
 // Pure: no clock, no notation, no article; what is owed to the arbiter is decided by the table.
