@@ -68,7 +68,7 @@ Mix dead_line(std::string name, bool row) {
 
 const std::vector<Mix>& all_mixes() {
     static const std::vector<Mix> mixes{
-        {"no fault", 1, [](int, std::uint64_t) { return Trouble{}; }, nullptr},
+        {"no fault", 1, [](int, std::uint64_t) { return Trouble{}; }, nullptr, true},
         one_point("stuck off, from the start", FaultKind::stuck_off, false),
         one_point("stuck off, from the middle", FaultKind::stuck_off, true),
         one_point("stuck on, from the start", FaultKind::stuck_on, false),

@@ -26,6 +26,7 @@ struct Mix {
     int variants = 1;
     std::function<Trouble(int variant, std::uint64_t seed)> trouble;
     std::function<void(sim::HandsConfig&)> hands; ///< empty: as they are
+    bool sound = false;                           ///< nothing is wrong with these boards
 };
 const std::vector<Mix>& all_mixes();
 
