@@ -27,27 +27,32 @@ PointSet line_of(Point p, bool row) {
 
 } // namespace
 
-// All the edges are openings of one instant along one row or column, on which then nothing is on.
-std::optional<PointSet> Tracker::silenced_line(std::span<const StableEdge> edges) const {
+// All the edges are openings, or all closings, of one instant along one row or column, on which
+// nothing is on after them, or before.
+std::optional<PointSet> Tracker::line_at_once(std::span<const StableEdge> edges) const {
     if (edges.size() < least_of_a_line) return std::nullopt;
-    PointSet opened;
+    const bool closing = is_on(edges.front().to);
+    PointSet changed;
     for (const StableEdge& edge : edges) {
-        if (is_on(edge.to) || edge.at - edges.front().at > at_once) return std::nullopt;
-        opened.set(edge.point);
+        if (is_on(edge.to) != closing || is_on(edge.from) == closing ||
+            edge.at - edges.front().at > at_once)
+            return std::nullopt;
+        changed.set(edge.point);
     }
     for (const bool row : {true, false}) {
         const PointSet line = line_of(static_cast<Point>(edges.front().point), row);
-        if ((opened & ~line).any()) continue;
+        if ((changed & ~line).any()) continue;
+        if (closing && (line & ~best().faulty).any()) continue;
         bool silent = true;
         for (Point p = 0; p < xiangqi::points; ++p)
-            silent = silent && (!line[p] || opened[p] || !is_on(sensed_[p]));
+            silent = silent && (!line[p] || changed[p] || !is_on(sensed_[p]));
         if (silent) return line;
     }
     return std::nullopt;
 }
 
 void Tracker::edges(std::span<const StableEdge> edges) {
-    const auto line = lost_ ? std::nullopt : silenced_line(edges);
+    const auto line = lost_ ? std::nullopt : line_at_once(edges);
     if (!line) {
         look_ = edges;
         for (const StableEdge& one : edges)
@@ -62,7 +67,10 @@ void Tracker::edges(std::span<const StableEdge> edges) {
         last_edge_[one.point] = one.at;
         newest_edge_ = std::max(newest_edge_, one.at);
     }
-    fall_silent(*line);
+    if (is_on(edges.front().to))
+        speak_again(*line);
+    else
+        fall_silent(*line);
 }
 
 // The neighbour whose sensor closes at the same instant.
@@ -86,6 +94,21 @@ void Tracker::fall_silent(const PointSet& line) {
         for (Point p = 0; p < xiangqi::points; ++p)
             if (line[p]) h.phantom[p] = !agrees(h.board, p);
     }
+}
+
+// The wire is whole again: what its sensors show counts, whatever was believed of them meanwhile.
+void Tracker::speak_again(const PointSet& line) {
+    next_ = alive_;
+    for (Hypothesis& h : next_) {
+        h.faulty &= ~line;
+        h.doubted &= ~line;
+        for (Point p = 0; p < xiangqi::points; ++p) {
+            if (!line[p]) continue;
+            h.phantom[p] = !agrees(h.board, p);
+            if (h.phantom[p]) h.cost += model::phantom;
+        }
+    }
+    finish_step();
 }
 
 void Tracker::doubt(const std::bitset<xiangqi::points>& points) {

@@ -90,6 +90,8 @@ void Tracker::put_on_unseen(const Hypothesis& from, Point p, Level level, Instan
     const bool own_turn = from.board[p].is(from.turn()); // rather a move to `p`, from elsewhere
     Hypothesis& h = add(from, (taken ? model::from_faulty : 0) + (own_turn ? model::centred : 0));
     h.phantom[p] = false;
+    // It works again, and costs nothing: a sensor that opens of itself closes of itself, too.
+    if (shows_pole(from.board[p], level)) h.faulty[p] = h.doubted[p] = false;
     for (std::size_t i = h.decided(); i-- > 0;) {
         PlyMade& ply = h.made_at(i);
         if (ply.move.to != p) continue;

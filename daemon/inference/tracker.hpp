@@ -140,7 +140,7 @@ class Tracker {
     double fault(const Hypothesis& h, Point p) const;
     void note_stuck(Hypothesis& h) const;
     std::optional<std::bitset<xiangqi::points>>
-    silenced_line(std::span<const StableEdge> edges) const;
+    line_at_once(std::span<const StableEdge> edges) const;
     void note_line(Hypothesis& h, Point p) const;
     static void trust(Hypothesis& h, Point p);
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
@@ -168,6 +168,7 @@ class Tracker {
     bool crowded() const;
     std::optional<Point> twin_of(Point p) const;
     void fall_silent(const std::bitset<xiangqi::points>& line);
+    void speak_again(const std::bitset<xiangqi::points>& line);
     void make_room();
     void finish_step();
     void rebase();

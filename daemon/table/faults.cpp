@@ -41,6 +41,13 @@ void TableImpl::follow_flicker() {
     flickers_ = flickers;
 }
 
+// A new game is told again what flickers.
+void TableImpl::forget_flicker() {
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        if (flickers_[p]) debouncer_.chatters(p, false);
+    flickers_.reset();
+}
+
 // What the likeliest explanation holds faulty, once that is clear or the board has stood so.
 void TableImpl::follow_faults() {
     follow_flicker();

@@ -108,6 +108,22 @@ void describe_illegal(AlertData& a) {
     a.message_en = side_en(a) + "'s move " + a.move + " is illegal: " + std::string(why.en);
 }
 
+std::string fault_zh(std::string_view reason) {
+    if (reason == "stuck-on") return "传感器似常闭，无子亦报有子";
+    if (reason == "stuck-off") return "传感器似常开，有子亦报无子";
+    if (reason == "weak") return "传感器感应弱，棋子未动而时断时续";
+    if (reason == "chattering") return "传感器抖动，自行频繁通断";
+    return "疑似传感器故障";
+}
+
+std::string fault_en(std::string_view reason) {
+    if (reason == "stuck-on") return "a sensor seems stuck closed, with or without a piece";
+    if (reason == "stuck-off") return "a sensor seems stuck open, with or without a piece";
+    if (reason == "weak") return "a sensor is weak, it opens under a resting piece";
+    if (reason == "chattering") return "a sensor chatters, it opens and closes of itself";
+    return "a sensor is suspected to be faulty";
+}
+
 } // namespace
 
 void remark_swapped(AlertData& alert, PointIndex one, PointIndex other) {
@@ -157,7 +173,7 @@ void describe(AlertData& a) {
     else if (a.code == "setup-wrong")
         say("开局摆放不符：" + points, "the pieces are not set up right: " + points);
     else if (a.code == "sensor-fault")
-        say("疑似传感器故障：" + points, "a sensor may be faulty: " + points);
+        say(fault_zh(a.reason) + "：" + points, fault_en(a.reason) + ": " + points);
     else if (a.code == "device-lost")
         say(a.reason == "clock" ? "棋钟连接中断" : "棋盘连接中断",
             a.reason == "clock" ? "the clock is not connected" : "the board is not connected");

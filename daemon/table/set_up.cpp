@@ -107,6 +107,7 @@ void TableImpl::begin_game() {
     adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});
+    forget_flicker();
     suspects_ = tracker_.best().phantom;
     tracker_.doubt(suspects_);
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {

@@ -167,6 +167,7 @@ class TableImpl {
     // faults.cpp: sensors that do not show what happens
     void follow_faults();
     void follow_flicker();
+    void forget_flicker();
     void raise_sensor_fault(xiangqi::Point point, const char* reason);
     void take_back_fault(xiangqi::Point point);
     // disorder.cpp: when the board is in no state to record

@@ -33,6 +33,7 @@ struct Mix {
     std::optional<sim::Turn> turn; ///< the board stands the wrong way
     int next_plies = 0;  ///< so many plies of a game on the spot, for hands that set it up
     bool result = false; ///< the arbiter enters the result
+    bool sound = false;  ///< nothing is wrong with these boards, nor with these hands
 };
 const std::vector<Mix>& all_mixes();
 

@@ -6,51 +6,11 @@
 #include <random>
 
 #include "daemon/inference/model.hpp"
-#include "tests/unit/daemon/inference/helpers.hpp"
+#include "tests/unit/daemon/inference/follow.hpp"
 
 using namespace jipu;
 using namespace jipu::inference;
 using namespace jipu::test;
-
-namespace {
-
-std::vector<Level> levels_of(const Board& board, Sensors sensors) {
-    std::vector<Level> out;
-    for (const Piece piece : board)
-        out.push_back(piece.empty()              ? Level::off
-                      : sensors == Sensors::reed ? Level::on
-                      : piece.is(Side::first)    ? Level::north
-                                                 : Level::south);
-    return out;
-}
-
-/// A tracker and the sensors that it sees.
-struct Follow {
-    explicit Follow(const Position& from = Position::start(), Sensors sensors = Sensors::reed)
-        : tracker({sensors, from_ms(250), from_ms(400)}), levels(levels_of(from.board(), sensors)) {
-        tracker.reset(from, levels);
-    }
-    void set(Point p, Level level) {
-        tracker.edge({at_ms(now), p, levels[p], level});
-        levels[p] = level;
-        now += 300;
-    }
-    void lift(std::string_view name) { set(point(name), Level::off); }
-    void put(std::string_view name, Level level = Level::on) { set(point(name), level); }
-    PressMeans press(Side side) {
-        tracker.decide_answered(at_ms(now));
-        const PressMeans means = tracker.press(side, at_ms(now));
-        now += 300;
-        return means;
-    }
-    const Hypothesis& best() const { return tracker.best(); }
-
-    Tracker tracker;
-    std::vector<Level> levels;
-    std::int64_t now = 1000;
-};
-
-} // namespace
 
 TEST_CASE("A placed and pressed move is decided, by the press, as seen") {
     Follow f;

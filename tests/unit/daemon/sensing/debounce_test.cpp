@@ -333,3 +333,64 @@ TEST_CASE("At a press what was lifted comes before what landed, also while it bo
     CHECK(edges[0].point == 3);
     CHECK(edges[1].point == 1);
 }
+
+TEST_CASE("On a point that chatters a level has to last twelve debounce times") {
+    Bench b;
+    b.debouncer.chatters(1, true);
+    b.change(5'000, 1, Level::on);
+    CHECK(b.debouncer.next_decision() == at_us(55'000)); // others wait no longer
+    b.run_until(124'999);
+    CHECK(b.edges.empty());
+    CHECK(b.debouncer.next_decision() == at_us(125'000));
+    b.run_until(125'000);
+    REQUIRE(b.edges.size() == 1);
+    CHECK(b.edges[0].at == at_us(5'000));
+    SECTION("and only there") {
+        b.change(200'000, 2, Level::on);
+        b.run_until(210'000);
+        REQUIRE(b.edges.size() == 2);
+        CHECK(b.edges[1].point == 2);
+    }
+    SECTION("until it does so no more") {
+        b.debouncer.chatters(1, false);
+        b.change(200'000, 1, Level::off);
+        b.run_until(210'000);
+        CHECK(b.edges.size() == 2);
+    }
+}
+
+TEST_CASE("A point known to chatter flips without an edge and holds nobody back") {
+    Bench b;
+    b.debouncer.chatters(0, true);
+    for (int i = 0; i < 20; ++i) {
+        const std::int64_t at = 1'000 + i * 30'000;
+        b.run_until(at - 1);
+        b.change(at, 0, i % 2 == 0 ? Level::on : Level::off);
+        if (i == 10) b.change(at + 1'000, 3, Level::on);
+    }
+    b.run_until(700'000);
+    REQUIRE(b.edges.size() == 1);
+    CHECK(b.edges[0].point == 3);
+    CHECK(b.edges[0].at == at_us(302'000));
+}
+
+TEST_CASE("A point that chatters is committed by a press like any") {
+    Bench b;
+    b.debouncer.chatters(1, true);
+    b.change(5'000, 1, Level::on);
+    b.debouncer.commit_all(at_us(6'000), b.edges);
+    REQUIRE(b.edges.size() == 1);
+    CHECK(b.edges[0].to == Level::on);
+}
+
+TEST_CASE("A change beside a point known to chatter is decided as soon as it is stable") {
+    Bench b;
+    b.debouncer.chatters(0, true);
+    b.change(1'000, 0, Level::on);
+    b.change(2'000, 3, Level::on);
+    b.change(8'000, 0, Level::off);
+    b.change(9'000, 0, Level::on);
+    b.settle(12'000);
+    REQUIRE(b.edges.size() == 1);
+    CHECK(b.edges[0].point == 3);
+}
