@@ -41,6 +41,9 @@ class Tracker {
     /// The board came back showing the position after `ply`, the latest or an earlier one: the
     /// record stands.
     void stand_at(int ply, std::span<const Level> sensed, Instant at);
+    /// Lost: does the board stand as before the present ply, but for a piece of the side to move,
+    /// which is in the hand or has made a ply? Then it is followed from there.
+    bool resume_ply(Instant at);
     /// The record was edited: begins anew, but what belongs to the present turn stays as it is
     /// believed: what stands where, who holds what, what was touched. False, and nothing happens,
     /// when the edit changed what that rests on.
@@ -48,7 +51,7 @@ class Tracker {
     /// These sensors are not to be believed, until they show a piece rightly.
     void doubt(const std::bitset<xiangqi::points>& points);
     /// The board has to be put right first: nothing is followed until expected() stands.
-    void wait_for_expected() { lost_ = disagreements(expected_) > 0; }
+    void wait_for_expected() { lost_ = must_stand_ = disagreements(expected_) > 0; }
     /// Begins a game.
     void reset(const Position& start, std::span<const Level> sensed) {
         reset(std::span(&start, 1), {}, sensed);
@@ -167,6 +170,7 @@ class Tracker {
     bool shows_pole(Piece piece, Level level) const;
     bool crowded() const;
     std::optional<Point> twin_of(Point p) const;
+    void resume_with(const Hypothesis& before, Point s, Instant at);
     void fall_silent(const std::bitset<xiangqi::points>& line);
     void speak_again(const std::bitset<xiangqi::points>& line);
     void make_room();
@@ -201,7 +205,8 @@ class Tracker {
     std::array<Instant, 2> unwatched_{}; ///< the latest: its begin and its end
     Board expected_{};
     bool lost_ = false;
-    bool overflow_ = false; ///< an explanation ran out of room: too much is in the air
+    bool must_stand_ = false; ///< nothing less than expected() ends that
+    bool overflow_ = false;   ///< an explanation ran out of room: too much is in the air
 };
 
 } // namespace jipu::inference

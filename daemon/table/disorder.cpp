@@ -49,6 +49,7 @@ void TableImpl::find_position() {
         tracker_.stand_at(ply, levels(), tracker_.last_edge());
         return;
     }
+    tracker_.resume_ply(tracker_.last_edge());
 }
 
 std::vector<PointIndex> TableImpl::disturbed_points() const {
