@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tracker: extends every explanation by every edge. What a placement may mean stands in
-// placing.cpp, what the set keeps in weighing.cpp, when a ply is decided in deciding.cpp.
+// placing.cpp, what the set keeps in weighing.cpp, when a ply is decided in deciding.cpp, faulty
+// sensors in faults.cpp, how a knocked board is found again in lost.cpp.
 #include "daemon/inference/tracker.hpp"
 
 #include <algorithm>
@@ -92,57 +93,6 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     newest_edge_ = at;
     lost_ = must_stand_ = overflow_ = false;
     alive_.assign(1, h);
-}
-
-// A knock while a piece was in the hand: all is put up again, and that piece goes on its way.
-bool Tracker::resume_ply(Instant at) {
-    if (!lost_ || must_stand_) return false;
-    Hypothesis before = best();
-    before.board = before.base.board();
-    before.air.clear();
-    before.displaced.clear();
-    before.touches.clear();
-    before.made = 0;
-    before.illegal_pressed = false;
-    before.cost = 0;
-    if (disagreements(before.board) > 2) return false;
-    next_.clear();
-    for (Point s = 0; s < xiangqi::points; ++s)
-        if (before.board[s].is(before.base.to_move()) && !is_on(sensed_[s]))
-            resume_with(before, s, at);
-    if (next_.empty()) return false;
-    lost_ = false;
-    finish_step();
-    return true;
-}
-
-// Every explanation in which the piece from `s` is in the hand, or has made a ply, and all else
-// stands.
-void Tracker::resume_with(const Hypothesis& before, Point s, Instant at) {
-    Hypothesis lifted = before;
-    AirPiece piece{before.board[s],       s,     s,     at,   at, {},
-                   before.base.to_move(), false, false, true, {}};
-    lifted.board[s] = Piece{};
-    lifted.air.push(piece);
-    const auto stands = [&](const Board& board) { return disagreements(board) == 0; };
-    const auto take = [&](const Hypothesis& from) {
-        Hypothesis& h = add(from, 0);
-        for (Point p = 0; p < xiangqi::points; ++p)
-            h.phantom[p] = !agrees(h.board, p);
-        read(h);
-    };
-    if (stands(lifted.board)) take(lifted);
-    for (Point q = 0; q < xiangqi::points; ++q) {
-        if (!before.base.is_legal({s, q}) || !is_on(sensed_[q])) continue;
-        Hypothesis made = lifted;
-        made.board[q] = piece.piece;
-        // On a reed board a capture shows no more than the piece in the hand does: a press tells.
-        if (!stands(made.board) || stands(lifted.board)) continue;
-        made.air.clear();
-        piece.moved = true;
-        made.displaced.push({q, last_edge_[q], piece});
-        take(made);
-    }
 }
 
 bool Tracker::shows_pole(Piece piece, Level level) const {
@@ -389,21 +339,6 @@ void Tracker::slide_over(const Hypothesis& from, std::size_t child, Point p, Ins
         slides = true;
     }
     if (slides) next_[child].cost += model::not_dragged;
-}
-
-// Waiting for the expected board: single pieces cannot be told apart any more.
-void Tracker::follow_lost() {
-    if (disagreements(expected_) > 0) return;
-    Hypothesis h = alive_.front();
-    h.board = expected_;
-    h.air.clear();
-    h.displaced.clear();
-    for (Point p = 0; p < xiangqi::points; ++p)
-        h.phantom[p] = !agrees(h.board, p);
-    h.cost = 0;
-    read(h);
-    lost_ = must_stand_ = false;
-    alive_.assign(1, h);
 }
 
 Position Tracker::position_after(int ply) const {
