@@ -71,7 +71,8 @@ struct Played {
     std::vector<Instant> confirmed; ///< when each ply of the first game was last confirmed
     std::vector<std::string> log;   ///< effects in words, when asked for
     std::int64_t edges = 0;
-    double cpu_seconds = 0; ///< in the table alone
+    std::vector<float> event_us; ///< how long the table took over each edge, press and tick
+    double cpu_seconds = 0;      ///< in the table alone
     double game_seconds = 0;
     std::uint64_t allocations = 0;       ///< in the table, all of the game
     std::uint64_t quiet_allocations = 0; ///< ... by edges and ticks that had no effect
@@ -101,6 +102,7 @@ struct Total {
     double cpu_seconds = 0, game_seconds = 0;
     std::uint64_t allocations = 0, quiet_allocations = 0;
     std::int64_t quiet_edges = 0;
+    std::vector<float> event_us;
     void add(const Played& played, const Difference& difference);
 };
 void print_totals(std::ostream& out, const std::map<std::string, Total>& totals);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <sstream>
 #include <stdexcept>
 
@@ -133,6 +134,13 @@ class Runner {
 
   private:
     void feed(const Event& event) {
+        const auto begin = std::chrono::steady_clock::now();
+        feed_counted(event);
+        const auto took = std::chrono::steady_clock::now() - begin;
+        played_.event_us.push_back(std::chrono::duration<float, std::micro>(took).count());
+    }
+
+    void feed_counted(const Event& event) {
         const std::uint64_t effects = watcher_.effects;
         const std::uint64_t memory = allocations();
         table_.handle(event, watcher_);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of results, and a game as a trace file.
+#include <algorithm>
 #include <iomanip>
 #include <ostream>
 
@@ -23,6 +24,16 @@ void print_counts(std::ostream& out, const char* head, const std::map<std::strin
     for (const auto& [code, times] : counts)
         out << " " << code << " " << times;
     out << "\n";
+}
+
+void print_times(std::ostream& out, std::vector<float> us) {
+    if (us.empty()) return;
+    std::sort(us.begin(), us.end());
+    const auto at = [&](double part) {
+        return us[static_cast<std::size_t>(static_cast<double>(us.size() - 1) * part)];
+    };
+    out << "    microseconds an event: " << std::setprecision(1) << at(0.5) << " at the median, "
+        << at(0.999) << " at 999 of 1000, " << us.back() << " at the slowest\n";
 }
 
 double ratio(double a, double b) {
@@ -50,6 +61,7 @@ void Total::add(const Played& played, const Difference& difference) {
     allocations += played.allocations;
     quiet_allocations += played.quiet_allocations;
     quiet_edges += played.quiet_edges;
+    event_us.insert(event_us.end(), played.event_us.begin(), played.event_us.end());
 }
 
 void print_totals(std::ostream& out, const std::map<std::string, Total>& totals) {
@@ -70,6 +82,7 @@ void print_totals(std::ostream& out, const std::map<std::string, Total>& totals)
             << std::setw(13)
             << ratio(static_cast<double>(t.quiet_allocations), static_cast<double>(t.quiet_edges))
             << "\n";
+        print_times(out, t.event_us);
         print_counts(out, "deserved", t.deserved_by);
         print_counts(out, "undeserved", t.undeserved_by);
         if (!t.law.empty()) print_counts(out, "of the law, not judged here", t.law);
