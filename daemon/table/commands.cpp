@@ -251,6 +251,12 @@ std::string TableImpl::command_rule(const Command& command) {
     if (command.ruling == "foul" || command.ruling == "loss") {
         if (!alert.side && !command.side) return "the ruling needs a side: the alert has none";
         const Side side = command.side ? *command.side : *alert.side;
+        if (command.ruling == "loss" && !command.side && both_late(alert)) {
+            for (const std::string& id : late_alerts_)
+                alerts_.resolve(id, "arbiter", command.ruling);
+            end_game("0-0", "double-forfeit", std::nullopt, "signed");
+            return "";
+        }
         alerts_.resolve(alert.alert, "arbiter", command.ruling);
         forget_alert(alert.alert, command.ruling);
         if (command.ruling == "loss") {

@@ -202,6 +202,7 @@ class TableImpl {
     std::optional<Instant> next_lateness() const;
     void note_arrivals();
     void judge_lateness();
+    bool both_late(const AlertData& alert) const;
     void note_absent(const std::array<bool, 2>& absent, const std::string& by);
     std::string command_set_clock(const Command& command);
     std::string replace_clock(const std::array<bool, 2>& faulty, ClockMs& clock) const;

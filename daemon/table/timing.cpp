@@ -15,6 +15,7 @@ namespace jipu {
 namespace {
 
 constexpr std::array<Side, 2> both_sides{Side::first, Side::second};
+constexpr const char* both_over = "both are over the limit"; // for coming late
 
 std::string side_word(Side side) {
     return side == Side::first ? "red" : "black";
@@ -251,9 +252,7 @@ void TableImpl::judge_lateness() {
         AlertData alert = make_alert("late", said ? Grade::observed : Grade::notice, side);
         const bool both = verdict == LateVerdict::both_lose && said;
         alert.article = both ? book_->both_late : book_->late;
-        alert.reason = both   ? "both are over the limit"
-                       : said ? "over the limit"
-                              : "no move has been made";
+        alert.reason = both ? both_over : said ? "over the limit" : "no move has been made";
         alert.evidence_from = now_ - late_.missed(side);
         messages::describe(alert);
         std::string& id = late_alerts_[index_of(side)];
@@ -264,6 +263,15 @@ void TableImpl::judge_lateness() {
             alerts_.replace(id, alert);
         }
     }
+}
+
+// 000/4.2.4(2): both are over the limit, and neither was excused.
+bool TableImpl::both_late(const AlertData& alert) const {
+    return alert.code == "late" && alert.article == book_->both_late && alert.reason == both_over &&
+           std::all_of(late_alerts_.begin(), late_alerts_.end(), [&](const std::string& id) {
+               const AlertData* open = alerts_.find(id);
+               return open != nullptr && open->grade == Grade::observed;
+           });
 }
 
 // Who is not there, or has come. Time that was missed beside the other's running clock is taken off
