@@ -3,6 +3,7 @@
 // nothing.
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 
 #include "daemon/table/messages.hpp"
@@ -37,6 +38,33 @@ std::string ending_of(std::string_view code) {
     for (const auto& [raised, ending] : endings)
         if (raised == code) return std::string(ending);
     return "arbiter";
+}
+
+struct EndingsOf {
+    std::string_view result, endings; // parted by a blank
+};
+constexpr std::string_view won = "mate stalemate resignation time late perpetual fouls "
+                                 "illegal-move sealed-move forfeit arbiter";
+constexpr std::array<EndingsOf, 5> endings_of{
+    {{"1-0", won},
+     {"0-1", won},
+     {"1/2-1/2", "agreement repetition natural-limit dead-position arbiter"},
+     {"0-0", "double-forfeit arbiter"},
+     {"*", "abandoned arbiter"}}};
+
+// Why a game of xiangqi cannot have ended so (000/1.4); empty: it can.
+std::string why_no_end(std::string_view result, const std::string& ending) {
+    const auto fits = std::find_if(endings_of.begin(), endings_of.end(),
+                                   [&](const EndingsOf& e) { return e.result == result; });
+    if (fits == endings_of.end())
+        return "result: '" + std::string(result) + "' is none of 1-0, 0-1, 1/2-1/2, 0-0, *";
+    std::string known;
+    std::istringstream words{std::string(fits->endings)};
+    for (std::string word; words >> word;) {
+        if (ending.empty() || word == ending) return "";
+        known += (known.empty() ? "" : ", ") + word;
+    }
+    return "ending: '" + ending + "' does not fit " + std::string(result) + "; it may be " + known;
 }
 
 // Takes the fields that are given; says which of them changed.
@@ -218,9 +246,8 @@ std::string TableImpl::command_update(const Command& command) {
 }
 
 std::string TableImpl::command_result(const Command& command) {
-    constexpr std::array<std::string_view, 5> results{"1-0", "0-1", "1/2-1/2", "0-0", "*"};
-    if (std::find(results.begin(), results.end(), command.result) == results.end())
-        return "result: '" + command.result + "' is none of 1-0, 0-1, 1/2-1/2, 0-0, *";
+    std::string wrong = why_no_end(command.result, command.ending);
+    if (!wrong.empty()) return wrong;
     std::optional<Side> winner;
     if (command.result == "1-0") winner = Side::first;
     if (command.result == "0-1") winner = Side::second;
