@@ -251,7 +251,10 @@ std::string TableImpl::command_result(const Command& command) {
     std::optional<Side> winner;
     if (command.result == "1-0") winner = Side::first;
     if (command.result == "0-1") winner = Side::second;
-    end_game(command.result, command.ending.empty() ? "arbiter" : command.ending, winner, "signed");
+    std::string ending = command.ending.empty() ? "arbiter" : command.ending;
+    if (command.ending.empty() && phase_ == Phase::ended && command.result == ended_result_)
+        ending = ended_how_; // what was proposed is confirmed
+    end_game(command.result, ending, winner, "signed");
     return "";
 }
 

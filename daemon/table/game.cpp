@@ -303,6 +303,7 @@ void TableImpl::end_game(const std::string& result, const std::string& ending,
                          std::optional<Side> winner, const std::string& status) {
     phase_ = Phase::ended;
     ended_result_ = result;
+    ended_how_ = ending;
     signed_ = status == "signed";
     stop_by_end();
     emit(GameEnded{result, ending, winner, status});

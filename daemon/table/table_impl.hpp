@@ -324,6 +324,7 @@ class TableImpl {
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
     std::string ended_result_ = "*";
+    std::string ended_how_;       ///< the ending, once there is one
     bool signed_ = false;         ///< the end was
     bool reopened_ = false;       ///< and the clock has not been told since
     bool stopped_by_end_ = false; ///< the clock was
