@@ -49,10 +49,18 @@ std::string TableImpl::command_correct(const Command& command) {
     }
     const auto position = xiangqi::parse_fen(command.fen);
     if (!position) return "fen: " + position.error();
-    if (const std::string wrong = xiangqi::why_no_set(*position); !wrong.empty())
+    if (const std::string wrong = why_no_position(*position); !wrong.empty())
         return "fen: " + wrong;
     reopen();
     return correct_to(*position, command.by);
+}
+
+// What an illegal ply that stood has made of a position, no legal game has.
+std::string TableImpl::why_no_position(const xiangqi::Position& position) const {
+    const auto& plies = record_.plies();
+    const bool stood = std::any_of(plies.begin(), plies.end(),
+                                   [](const RecordedPly& ply) { return !ply.data.legal; });
+    return stood ? xiangqi::why_no_set(position) : xiangqi::why_no_start_position(position);
 }
 
 // Back to where this position stood, or on from it.

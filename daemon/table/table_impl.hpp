@@ -250,6 +250,7 @@ class TableImpl {
     void adopt_position(const xiangqi::Position& position, const std::string& why);
     void settle_alerts_by_arbiter();
     void lead_back(int kept, const std::optional<xiangqi::Position>& set, const std::string& by);
+    std::string why_no_position(const xiangqi::Position& position) const;
     std::string correct_to(const xiangqi::Position& position, const std::string& by);
     std::optional<int> plies_before(const xiangqi::Position& position) const;
     void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
