@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fouls (000/3.6.3, 001/9): what is entered in the ledger by a command or a ruling, and the third
 // that loses the game; the arbiter says so.
+#include <algorithm>
+
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 
@@ -30,23 +32,31 @@ void TableImpl::rule_foul(const AlertData& alert, Side side, const std::string& 
                by);
 }
 
-// 000/1.4.1(8): the third foul of a side in a game loses it; the arbiter says so.
+// 000/1.4.1(8): the third foul of a side in a game loses it; the arbiter says so. Where he has let
+// it go on, the next one says it again.
 void TableImpl::enter_foul(Side side, const std::string& kind, const std::string& article,
                            const std::string& by) {
     const int ply = record_.count();
-    const auto limit = fouls_.enter({side, kind, article, ply, now_, by}, book_->fouls);
+    fouls_.enter({side, kind, article, ply, now_, by}, book_->fouls);
     emit(FoulRecorded{side, kind, article, fouls_.count(side), by, ply});
-    if (!limit) return;
-    AlertData alert = make_alert("foul-limit", Grade::observed, limit->loser);
+    if (fouls_.count(side) < book_->fouls.limit) return;
+    AlertData alert = make_alert("foul-limit", Grade::observed, side);
     alert.ply = ply;
-    alert.article = limit->article;
+    alert.article = book_->fouls.limit_article;
     for (const arbiter::Foul& foul : fouls_.entries()) {
         if (foul.side != side) continue;
         alert.reason += (alert.reason.empty() ? "" : ", ") + foul.kind + " " + foul.article;
         alert.evidence_from = std::min(alert.evidence_from, foul.at);
     }
     messages::describe(alert);
-    alerts_.raise(alert);
+    const auto& open = alerts_.open();
+    const auto told = std::find_if(open.begin(), open.end(), [&](const AlertData& other) {
+        return other.code == alert.code && other.side == alert.side;
+    });
+    if (told == open.end())
+        alerts_.raise(alert);
+    else
+        alerts_.replace(std::string(told->alert), alert);
     act("fouls", opponent(side));
 }
 

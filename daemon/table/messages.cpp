@@ -2,6 +2,7 @@
 // One sentence a code and language. Names of points are the ICCS ones, as on the screens.
 #include "daemon/table/messages.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,11 @@ std::string list(const std::vector<PointIndex>& points) {
     for (const PointIndex p : points)
         out += (out.empty() ? "" : " ") + point_text(p);
     return out;
+}
+
+// How many fouls a `foul-limit` is about: its reason lists them.
+std::string fouls_text(const AlertData& alert) {
+    return std::to_string(1 + std::count(alert.reason.begin(), alert.reason.end(), ','));
 }
 
 Words reason_words(const std::string& reason) {
@@ -181,7 +187,10 @@ void describe(AlertData& a) {
         say("着法不能确定，可能的落点：" + points,
             "the move is not certain; it may have gone to " + points);
     else if (a.code == "foul-limit")
-        say(side_zh(a) + "第三次违例", side_en(a) + " has committed the third foul");
+        say(side_zh(a) +
+                (fouls_text(a) == "3" ? "第三次违例" : "违例已达 " + fouls_text(a) + " 次"),
+            side_en(a) + (fouls_text(a) == "3" ? " has committed the third foul"
+                                               : " has committed " + fouls_text(a) + " fouls"));
     else if (a.code == "clock-fault" && a.reason == "reboot")
         say("记录仪曾重新启动，其间未计时，请核对双方用时",
             "the machine was restarted and charged nobody meanwhile: check both times");
