@@ -18,18 +18,20 @@ std::string TableImpl::command_foul(const Command& command) {
     return "";
 }
 
-// An alert that is ruled a foul is entered under its code, with the article that it named.
+// An alert that is ruled a foul is entered under its code, with the article that it named, unless
+// that is the one by which it would have been a loss.
 void TableImpl::rule_foul(const AlertData& alert, Side side, const std::string& by) {
     if (alert.code == "claim-false" && alert.article == book_->draws.false_claim &&
         book_->draws.false_claim_costs > Duration{}) {
         charge_false_claim(side, by);
         return;
     }
-    const auto article = arbiter::foul_article(book_->fouls, alert.code);
-    enter_foul(side, alert.code,
-               !alert.article.empty() ? alert.article
-                                      : std::string(article.value_or(book_->fouls.announced)),
-               by);
+    const auto of_kind = arbiter::foul_article(book_->fouls, alert.code);
+    std::string article = alert.article;
+    // A wrong sealed move that is explained is no loss but a foul (000/3.6.3(5)).
+    if (article.empty() || (alert.code == "sealed-move" && of_kind))
+        article = std::string(of_kind.value_or(book_->fouls.announced));
+    enter_foul(side, alert.code, article, by);
 }
 
 // 000/1.4.1(8): the third foul of a side in a game loses it; the arbiter says so. Where he has let
