@@ -307,6 +307,7 @@ std::string TableImpl::command_rule(const Command& command) {
 // change is watched on.
 void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
     forget_repetition(id, ruling);
+    if (ruling == "dismiss") forget_touched(id);
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();

@@ -126,6 +126,7 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
     const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
     const auto first = kept < record_.count() ? std::optional(record_.ply(kept + 1).move) : wrong;
     const bool took = first && !record_.position(kept).at(first->to).empty();
+    OwedTouch owed = set ? OwedTouch{} : owed_touch(kept + 1);
     retract_after(kept, "corrected by the arbiter");
     if (set) record_.continue_from(*set);
     // A game that begins anew because two pieces had been swapped obliges nobody.
@@ -141,6 +142,7 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
     // back. What a faulty sensor shows does not keep the game waiting.
     if ((game.cancelled > 1 || took) && suspects_.none()) tracker_.wait_for_expected();
     if (retaken) note_retaken(kept + 1, wrong->from, true);
+    owed_touch_ = std::move(owed);
 }
 
 void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::string& by) {
@@ -228,8 +230,10 @@ std::string TableImpl::command_edit(const Command& command) {
         std::string over = why_over();
         if (!over.empty()) return over;
         reopen();
+        OwedTouch owed = owed_touch(number);
         retract_after(number - 1, "retracted by the arbiter");
         follow_from_record();
+        owed_touch_ = std::move(owed);
         return "";
     }
     const auto move = notation::try_parse_iccs(command.move);

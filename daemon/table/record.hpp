@@ -8,6 +8,7 @@
 
 #include "daemon/table/alerts.hpp"
 #include "daemon/table/effect.hpp"
+#include "rules/arbiter/touch_move.hpp"
 #include "rules/books/book.hpp"
 #include "rules/xiangqi/position.hpp"
 
@@ -24,6 +25,8 @@ struct RecordedPly {
     bool counts = true;        ///< towards the quota of its period (000/4.2.1(5))
     bool awaits_press = false; ///< confirmed by the arbiter before it was pressed
     std::string touch_alert;   ///< id; empty: none
+    /// What that alert was told of, in the order of touching; none where it was dismissed.
+    std::vector<arbiter::TouchedPiece> touched;
     std::string doubt_alert;
     std::string press_alert;   ///< no-press
     bool position_set = false; ///< `after` was set by the arbiter; the move need not lead there

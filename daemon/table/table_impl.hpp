@@ -144,6 +144,8 @@ class TableImpl {
     void judge_touch_fouls(const xiangqi::Position& before,
                            std::span<const inference::Touch> touches, int number, bool all);
     void note_retaken(int number, xiangqi::Point piece, bool led_back);
+    void forget_touched(const std::string& alert);
+    OwedTouch owed_touch(int number) const;
     void explain_touching(int after);
     void explain_touches_of(xiangqi::Point point);
     void judge_touching_again(int number);
@@ -321,6 +323,7 @@ class TableImpl {
     RepetitionState repetition_;
     UncountedMoves uncounted_;
     std::vector<RetakenMove> retaken_;
+    OwedTouch owed_touch_;
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;

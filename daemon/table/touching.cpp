@@ -2,6 +2,7 @@
 // Touch and move (000/4.1.1, 001/5.1-5.6) and placed pieces (000/4.1.2, 001/5.7) at the table: from
 // what the believed explanation says was lifted to alerts. What is owed is judged by rules/arbiter.
 #include <algorithm>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -71,6 +72,9 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
 void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
                             std::span<const Touch> touches, Instant lifted, bool completed) {
     std::vector<arbiter::TouchedPiece> touched = touched_in(before, touches, ply.data.ply);
+    if (owed_touch_.ply == ply.data.ply)
+        touched.insert(touched.begin(), owed_touch_.touched.begin(), owed_touch_.touched.end());
+    ply.touched.clear();
     if (touched.empty()) { // the explanation that said otherwise is no longer believed
         alerts_.resolve(ply.touch_alert, "explained");
         ply.touch_alert.clear();
@@ -91,6 +95,7 @@ void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
         return;
     }
     tell_touch(ply, *verdict, from, completed);
+    ply.touched = std::move(touched);
 }
 
 void TableImpl::tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdict, Instant from,
@@ -132,11 +137,24 @@ bool TableImpl::resolve_touch(int number) {
     if (alerts_.find(ply.touch_alert) == nullptr) return false;
     alerts_.resolve(ply.touch_alert, "restored");
     ply.touch_alert.clear();
+    ply.touched.clear();
     return true;
 }
 
 void TableImpl::note_retaken(int number, xiangqi::Point piece, bool led_back) {
     retaken_.push_back({number, piece, now_, led_back});
+}
+
+// Nobody touched what this alert was told of.
+void TableImpl::forget_touched(const std::string& alert) {
+    for (int n = 1; n <= record_.count(); ++n)
+        if (record_.ply(n).touch_alert == alert) record_.ply(n).touched.clear();
+}
+
+/// What is owed when ply `number`, which is about to be taken back, is made again.
+OwedTouch TableImpl::owed_touch(int number) const {
+    if (number < 1 || number > record_.count()) return {};
+    return {number, record_.ply(number).touched};
 }
 
 MovedOn* TableImpl::moved_on(int number) {
@@ -265,8 +283,10 @@ void TableImpl::explain_touches_of(xiangqi::Point point) {
                          (alert.must && (alert.must->from == here || alert.must->to == here))))
             ids.push_back(alert.alert);
     }
-    for (const std::string& id : ids)
+    for (const std::string& id : ids) {
         alerts_.resolve(id, "explained");
+        forget_touched(id);
+    }
 }
 
 // The same where the believed explanation has amended a confirmed ply, or one before it.
@@ -295,6 +315,7 @@ void TableImpl::judge_touching_again(int number) {
 void TableImpl::forget_touching(int settled) {
     const auto past = [&](const auto& told) { return settled < 0 || told.ply <= settled; };
     std::erase_if(retaken_, past);
+    if (past(owed_touch_)) owed_touch_ = {};
     std::erase_if(moved_on_, past);
     std::erase_if(touch_fouls_, past);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rules/arbiter/placed_piece.hpp"
 #include "rules/arbiter/touch_move.hpp"
@@ -17,6 +18,13 @@ struct RetakenMove {
     xiangqi::Point piece = 0;
     Instant at;            ///< when it was put right
     bool led_back = false; ///< by the arbiter, later: no touch was seen of it in this turn
+};
+
+/// What had been touched before a ply that broke touch-move and that the arbiter took back: it is
+/// owed when the ply is made again (000/4.1.1).
+struct OwedTouch {
+    int ply = 0;
+    std::vector<arbiter::TouchedPiece> touched;
 };
 
 /// A placement that was moved on or put back before its ply was confirmed.
