@@ -95,6 +95,12 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     alive_.assign(1, h);
 }
 
+void Tracker::forget_touches(Instant since) {
+    for (Hypothesis& h : alive_)
+        for (std::size_t i = h.touches.size(); i-- > 0;)
+            if (h.touches[i].lifted >= since) h.touches.erase(i);
+}
+
 bool Tracker::shows_pole(Piece piece, Level level) const {
     if (settings_.sensors == Sensors::reed) return true;
     return level == (piece.side() == Side::first ? Level::north : Level::south);

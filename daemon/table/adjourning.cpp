@@ -41,6 +41,7 @@ std::string TableImpl::command_pause(const Command& command) {
         return "no move has been made: there is nothing to adjourn";
     if (!paused) {
         time_.pause(now_);
+        paused_at_ = now_;
         emit(GamePaused{command.by});
     }
     if (sealing) {
@@ -60,6 +61,8 @@ std::string TableImpl::command_resume(const Command& command) {
     if (command.absent && adjournment_.stage() == AdjournedStage::none)
         return "absent: who is not there is told when an adjourned game is resumed";
     time_.resume(now_);
+    if (paused_at_) tracker_.forget_touches(*paused_at_);
+    paused_at_.reset();
     if (finished_) follow_from_record(record_.confirmed());
     finished_ = false;
     emit(GameResumed{command.by});
@@ -112,6 +115,7 @@ void TableImpl::stop_for_adjournment(const std::string& by) {
 
 void TableImpl::adjourn(const std::string& by) {
     time_.pause(now_);
+    paused_at_.reset();
     phase_ = Phase::adjourned;
     start_after_back_ = false;
     start_since_.reset();

@@ -150,6 +150,7 @@ void TableImpl::follow_out_of_turn() {
     was_taken_back_ = best.taken_back();
     for (const inference::Touch& touch : best.touches) {
         if (touch.accident || touch.piece.is(touch.turn)) continue;
+        if (paused_at_ && touch.lifted >= *paused_at_) continue;
         moved = moved || touch.moved;
         if (std::find(points.begin(), points.end(), touch.point) == points.end())
             points.push_back(touch.point);

@@ -338,6 +338,7 @@ class TableImpl {
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
+    std::optional<Instant> paused_at_; ///< by command, and not resumed yet
     arbiter::FoulLedger fouls_;
     arbiter::DrawOffers offers_;
     std::string natural_alert_; ///< told, though the arbiter may have closed it

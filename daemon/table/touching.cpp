@@ -47,6 +47,7 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
     for (const Touch& touch : touches) {
         const bool own = touch.piece.is(mover);
         if (said && touch.lifted >= *said) continue;
+        if (paused_at_ && touch.lifted >= *paused_at_) continue; // the arbiter's hand, as like
         if (flickers_[touch.point] && !touch.moved) continue;
         if (touch.accident && touch.moved) continue; // told as a disturbed board
         if (!own && touch.moved) continue;           // its owner adjusted it, or took a move back
