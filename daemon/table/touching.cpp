@@ -47,7 +47,7 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
     for (const Touch& touch : touches) {
         const bool own = touch.piece.is(mover);
         if (said && touch.lifted >= *said) continue;
-        if (paused_at_ && touch.lifted >= *paused_at_) continue; // the arbiter's hand, as like
+        if (paused_at_ && touch.lifted >= *paused_at_) continue; // perhaps the arbiter
         if (flickers_[touch.point] && !touch.moved) continue;
         if (touch.accident && touch.moved) continue; // told as a disturbed board
         if (!own && touch.moved) continue;           // its owner adjusted it, or took a move back
@@ -73,12 +73,12 @@ std::vector<arbiter::TouchedPiece> TableImpl::touched_in(const xiangqi::Position
 void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
                             std::span<const Touch> touches, Instant lifted, bool completed) {
     std::vector<arbiter::TouchedPiece> touched = touched_in(before, touches, ply.data.ply);
-    if (owed_touch_.ply == ply.data.ply)
+    if (owed_touch_.ply == ply.data.ply && before.same_board(owed_touch_.before))
         touched.insert(touched.begin(), owed_touch_.touched.begin(), owed_touch_.touched.end());
-    ply.touched.clear();
     if (touched.empty()) { // the explanation that said otherwise is no longer believed
         alerts_.resolve(ply.touch_alert, "explained");
         ply.touch_alert.clear();
+        ply.touched.clear();
         return;
     }
     const Instant from = std::min(lifted, touched.front().lifted);
@@ -96,7 +96,7 @@ void TableImpl::judge_touch(RecordedPly& ply, const xiangqi::Position& before,
         return;
     }
     tell_touch(ply, *verdict, from, completed);
-    ply.touched = std::move(touched);
+    if (alerts_.find(ply.touch_alert) != nullptr) ply.touched = std::move(touched);
 }
 
 void TableImpl::tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdict, Instant from,
@@ -155,7 +155,7 @@ void TableImpl::forget_touched(const std::string& alert) {
 /// What is owed when ply `number`, which is about to be taken back, is made again.
 OwedTouch TableImpl::owed_touch(int number) const {
     if (number < 1 || number > record_.count()) return {};
-    return {number, record_.ply(number).touched};
+    return {number, record_.position(number - 1), record_.ply(number).touched};
 }
 
 MovedOn* TableImpl::moved_on(int number) {

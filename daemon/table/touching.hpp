@@ -24,6 +24,7 @@ struct RetakenMove {
 /// owed when the ply is made again (000/4.1.1).
 struct OwedTouch {
     int ply = 0;
+    xiangqi::Position before; ///< where it was touched
     std::vector<arbiter::TouchedPiece> touched;
 };
 
