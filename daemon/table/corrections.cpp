@@ -43,6 +43,7 @@ std::string TableImpl::command_correct(const Command& command) {
             return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
                    std::to_string(record_.count());
         reopen();
+        leading_back_ = true;
         lead_back(*command.ply, std::nullopt, command.by);
         end_by_record();
         return "";
@@ -52,6 +53,7 @@ std::string TableImpl::command_correct(const Command& command) {
     if (const std::string wrong = xiangqi::why_no_set(*position); !wrong.empty())
         return "fen: " + wrong;
     reopen();
+    leading_back_ = true;
     return correct_to(*position, command.by);
 }
 

@@ -141,6 +141,7 @@ void TableImpl::confirm_decided(int number) {
     judge_doubt(ply, decided);
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
+    leading_back_ = false;
     adjust_said_[index_of(mover)].reset();
     forget_touching(number);
     end_by_position(number);

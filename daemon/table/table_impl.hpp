@@ -183,6 +183,7 @@ class TableImpl {
     std::vector<PointIndex> disturbed_points() const;
     bool swept() const;
     bool put_back() const;
+    bool arbiter_at_board() const;
     void find_position();
 
     // timing.cpp: clocks, flags, lateness
@@ -329,6 +330,7 @@ class TableImpl {
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position
+    bool leading_back_ = false;     ///< corrected, and the board has not stood so since
     bool start_left_ = false;       ///< in this game something else has rested than the start
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
