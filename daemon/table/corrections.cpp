@@ -180,6 +180,7 @@ void TableImpl::adopt_position(const xiangqi::Position& position, const std::str
 
 void TableImpl::settle_alerts_by_arbiter() {
     alerts_.resolve(illegal_.alert, "arbiter");
+    alerts_.resolve_code("illegal-move", "arbiter"); // of a move that exposed a king
     illegal_ = {};
     alerts_.resolve(disturbed_alert_, "arbiter");
     disturbed_alert_.clear();

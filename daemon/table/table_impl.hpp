@@ -97,6 +97,7 @@ class TableImpl {
     void bring_back_gap(int number); ///< false: the likeliest explanation is not believed yet
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
+    bool king_taken_by(int number) const;
     void end_ruled_turn(Side side);
     void follow_shown();
     bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
@@ -123,6 +124,7 @@ class TableImpl {
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     void raise_illegal(bool pressed);
+    void tell_king_taken(int number);
     std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
                                            xiangqi::Move move) const;
 
