@@ -92,6 +92,8 @@ class Tracker {
 
     /// Too much has moved to follow single pieces: waiting until expected() stands again.
     bool lost() const { return lost_; }
+    /// ... and nothing less: no earlier position either.
+    bool must_stand() const { return must_stand_; }
     /// What should stand: the last board that was understood.
     const Board& expected() const { return expected_; }
     /// Does the sensor of this point show what the board expects?

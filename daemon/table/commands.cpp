@@ -198,6 +198,7 @@ std::string TableImpl::command_start(const Command& command) {
     if (phase_ != Phase::ended && command.absent) note_absent(*command.absent, command.by);
     if (phase_ == Phase::ended) {
         merge(next_info_, command.info);
+        start_left_ = true; // the arbiter's word does as well
         if (!setup_.one_game && scanned_ && shows_start()) begin_next_game();
         return "";
     }

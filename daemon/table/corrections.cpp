@@ -43,6 +43,7 @@ std::string TableImpl::command_correct(const Command& command) {
             return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
                    std::to_string(record_.count());
         reopen();
+        leading_back_ = true;
         lead_back(*command.ply, std::nullopt, command.by);
         end_by_record();
         return "";
@@ -52,6 +53,7 @@ std::string TableImpl::command_correct(const Command& command) {
     if (const std::string wrong = why_no_position(*position); !wrong.empty())
         return "fen: " + wrong;
     reopen();
+    leading_back_ = true;
     return correct_to(*position, command.by);
 }
 
@@ -188,6 +190,7 @@ void TableImpl::adopt_position(const xiangqi::Position& position, const std::str
 
 void TableImpl::settle_alerts_by_arbiter() {
     alerts_.resolve(illegal_.alert, "arbiter");
+    alerts_.resolve_code("illegal-move", "arbiter"); // of a move that exposed a king
     illegal_ = {};
     alerts_.resolve(disturbed_alert_, "arbiter");
     disturbed_alert_.clear();

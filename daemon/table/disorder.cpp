@@ -31,11 +31,20 @@ bool TableImpl::swept() const {
     return sensed <= expected - cleared || sensed >= expected + cleared; // or set up anew
 }
 
+// The arbiter sets the board right: he may do so from the initial set-up, and replay the sheet
+// (000/4.1.3(3)2).
+bool TableImpl::arbiter_at_board() const {
+    return leading_back_ || time_.paused();
+}
+
 // Not swept, or not any more: all but a few pieces stand as they stood. Where the start position is
 // as near, it may be a next game that is being set up, for a while.
 bool TableImpl::put_back() const {
     const int differing = tracker_.disagreements(tracker_.expected());
-    if (!tracker_.lost() || swept() || shows_start() || differing > nearly) return false;
+    if (!tracker_.lost() || swept()) return false;
+    if (shows_start())
+        return leading_back_ && passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
+    if (differing > nearly) return false;
     return differing < tracker_.disagreements(start_.board()) ||
            passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
 }
@@ -43,7 +52,9 @@ bool TableImpl::put_back() const {
 // After a knock another position than the last that was understood was put up again: what had not
 // been made was taken back meanwhile, or made plies were. The start position begins a next game.
 void TableImpl::find_position() {
-    if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms) || shows_start()) return;
+    if (tracker_.must_stand() || shows_start() ||
+        !passed(tracker_.last_edge(), setup_.sensing.settle_ms))
+        return;
     for (int ply = tracker_.best().path(); ply >= 0; --ply) {
         if (tracker_.disagreements(tracker_.position_after(ply).board()) > 0) continue;
         tracker_.stand_at(ply, levels(), tracker_.last_edge());
@@ -122,8 +133,13 @@ void TableImpl::follow_disorder() {
         swept_ = false;
     else if (swept() && passed(tracker_.last_edge(), setup_.sensing.settle_ms))
         swept_ = true;
+    if (!tracker_.lost() &&
+        tracker_.disagreements(record_.position(record_.count()).board()) == 0 &&
+        debouncer_.quiet())
+        leading_back_ = false;
     if (disordered()) {
-        if (settled && (!swept_ || put_back()) && !start_after_back_) raise_disturbed();
+        const bool other_game = start_after_back_ && !arbiter_at_board();
+        if (settled && (!swept_ || put_back()) && !other_game) raise_disturbed();
         return;
     }
     if (disturbed_alert_.empty() || !debouncer_.quiet()) return;
@@ -141,6 +157,10 @@ void TableImpl::keep_disturbed_alert() {
 
 // Pieces of the side not to move were moved and put back: worth knowing, once a ply (001/5.6).
 void TableImpl::follow_out_of_turn() {
+    if (arbiter_at_board()) {
+        was_taken_back_ = false;
+        return;
+    }
     if (tracker_.lost() || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     const Hypothesis& best = tracker_.best();
     std::vector<PointIndex> points;

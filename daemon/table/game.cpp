@@ -123,7 +123,9 @@ void TableImpl::confirm_decided(int number) {
     RecordedPly& ply = record_.ply(number);
     const xiangqi::Position& before = record_.position(number - 1);
     const Side mover = before.to_move();
-    if (!decided.legal) {
+    if (before.at(decided.move.to).kind() == xiangqi::Kind::king) {
+        tell_king_taken(number);
+    } else if (!decided.legal && !king_taken_by(number + 1)) {
         alerts_.resolve(illegal_.alert, "overtaken");
         illegal_ = {};
     }
@@ -141,12 +143,20 @@ void TableImpl::confirm_decided(int number) {
     judge_doubt(ply, decided);
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
+    leading_back_ = false;
     adjust_said_[index_of(mover)].reset();
     forget_touching(number);
     end_by_position(number);
     if (phase_ == Phase::ended) stop_by_end();
     follow_repetition();
     judge_ends();
+}
+
+// Does the decided ply `number`, the one after the last of the record, take a king?
+bool TableImpl::king_taken_by(int number) const {
+    return number <= tracker_.best().path() &&
+           record_.position(number - 1).at(tracker_.decided(number).move.to).kind() ==
+               xiangqi::Kind::king;
 }
 
 // A ply that the arbiter let stand ends its turn when it is pressed after that.

@@ -189,4 +189,28 @@ void TableImpl::raise_illegal(bool pressed) {
     alerts_.replace(illegal_.alert, alert);
 }
 
+// No king is taken (000/1.2.4): what exposed it is a foul, and is played again. The alert of that
+// move stays for the arbiter, whatever is played on.
+void TableImpl::tell_king_taken(int number) {
+    const bool told = alerts_.find(illegal_.alert) != nullptr;
+    const RecordedPly& taking = record_.ply(number);
+    AlertData alert = make_alert("illegal-move", Grade::completed, opponent(taking.data.side));
+    if (told) alert = *alerts_.find(illegal_.alert);
+    alert.grade = Grade::completed;
+    if (!told) {
+        alert.ply = std::max(number - 1, 1);
+        alert.article = book_->self_check;
+        alert.reason = xiangqi::reason_name(xiangqi::IllegalReason::self_check);
+        alert.points = {taking.move.to};
+        if (number > 1) alert.move = record_.ply(number - 1).data.move;
+        messages::describe(alert);
+    }
+    messages::remark_king_taken(alert, taking.data.move);
+    if (told)
+        alerts_.replace(illegal_.alert, alert);
+    else
+        alerts_.raise(alert);
+    illegal_ = {};
+}
+
 } // namespace jipu

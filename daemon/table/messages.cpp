@@ -150,6 +150,12 @@ void remark_no_loss(AlertData& alert) {
     alert.message_en += "; by " + alert.article + " a foul and no loss: touch and move applies";
 }
 
+void remark_king_taken(AlertData& alert, const std::string& move) {
+    alert.message_zh += "；对方随后吃去将（帅）：" + move + "，不能算数，须恢复局面";
+    alert.message_en += "; then the king was taken by " + move +
+                        ", which does not count: the position is to be restored";
+}
+
 std::string point_text(PointIndex point) {
     return notation::point_name(static_cast<xiangqi::Point>(point)).str();
 }

@@ -23,6 +23,8 @@ void remark_swapped(AlertData& alert, PointIndex one, PointIndex other);
 void remark_loses(AlertData& alert);
 /// Adds that by this book leaving the king in check is a foul and no loss (000/1.2.4).
 void remark_no_loss(AlertData& alert);
+/// Adds that the king was taken after this move, by `move`.
+void remark_king_taken(AlertData& alert, const std::string& move);
 
 /// 红方, 黑方; Red, Black.
 std::string side_zh(Side side);

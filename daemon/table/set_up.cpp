@@ -87,7 +87,7 @@ void TableImpl::begin_game() {
     disturbed_alert_.clear();
     was_taken_back_ = false;
     await_last_press_ = false;
-    swept_ = start_after_back_ = false;
+    swept_ = start_after_back_ = start_left_ = leading_back_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     paused_at_.reset();
@@ -118,9 +118,12 @@ void TableImpl::begin_game() {
 
 void TableImpl::watch_next_game() {
     if (next_game_ready_ || !scanned_ || await_scan_) return;
-    const bool over = phase_ == Phase::ended || finished_ || start_after_back_ ||
-                      (phase_ == Phase::playing && tracker_.lost());
-    if (!over || !shows_start()) {
+    const bool left = phase_ == Phase::playing && tracker_.lost();
+    const bool over =
+        phase_ == Phase::ended || finished_ || ((start_after_back_ || left) && !arbiter_at_board());
+    start_left_ = start_left_ || record_.count() > 0 ||
+                  (!shows_start() && passed(tracker_.last_edge(), setup_.sensing.settle_ms));
+    if (!over || !start_left_ || !shows_start()) {
         start_since_.reset();
         if (debouncer_.quiet()) start_after_back_ = false;
         return;

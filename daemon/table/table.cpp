@@ -217,7 +217,8 @@ bool TableImpl::shows_other_start(const ScanFrame& frame) const {
 // was set up anew. Nobody saw such plies played.
 std::optional<int> TableImpl::earlier_shown(const ScanFrame& frame) const {
     const bool hall = setup_.sensors == Sensors::hall;
-    if (phase_ != Phase::playing || fits(frame, tracker_.best().virtual_board(), hall))
+    if (phase_ != Phase::playing || tracker_.must_stand() ||
+        fits(frame, tracker_.best().virtual_board(), hall))
         return std::nullopt;
     const int now = tracker_.best().path();
     for (int ply = now; ply >= 0; --ply)

@@ -97,6 +97,7 @@ class TableImpl {
     void bring_back_gap(int number); ///< false: the likeliest explanation is not believed yet
     bool contradicts_confirmed(int first) const;
     void confirm_decided(int number);
+    bool king_taken_by(int number) const;
     void end_ruled_turn(Side side);
     void follow_shown();
     bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
@@ -123,6 +124,7 @@ class TableImpl {
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     void raise_illegal(bool pressed);
+    void tell_king_taken(int number);
     std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
                                            xiangqi::Move move) const;
 
@@ -185,6 +187,7 @@ class TableImpl {
     std::vector<PointIndex> disturbed_points() const;
     bool swept() const;
     bool put_back() const;
+    bool arbiter_at_board() const;
     void find_position();
 
     // timing.cpp: clocks, flags, lateness
@@ -335,6 +338,8 @@ class TableImpl {
     bool was_taken_back_ = false;
     bool swept_ = false;            ///< the board is being cleared, or set up anew
     bool start_after_back_ = false; ///< the board came back with the start position
+    bool leading_back_ = false;     ///< corrected, and the board has not stood so since
+    bool start_left_ = false;       ///< in this game something else has rested than the start
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
