@@ -89,7 +89,7 @@ std::optional<int> TableImpl::plies_before(const xiangqi::Position& position) co
 void TableImpl::remark_clocks_unknown(const xiangqi::Position& position, const std::string& by) {
     const CorrectionLaw& law = book_->corrections;
     const bool beyond = position.move_number() > record_.position(record_.count()).move_number();
-    if (law.clocks.empty() || setup_.clock == ClockKind::none || beyond ||
+    if (law.clocks.empty() || setup_.clock == ClockKind::none || time_.leaves_times() || beyond ||
         record_.count() <= 2 * law.rounds_kept)
         return;
     ClockAdjusted adjusted{time_.clock(now_), position.to_move(), by, {}};
@@ -158,6 +158,7 @@ void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::string&
     emit(adjusted);
     if (!adjusted.by_hand) tell_clock("daemon"); // it may be another period
 }
+    if (time_.leaves_times()) return;
 
 // What the book asks for if it was this error.
 void TableImpl::remark_remedy(AlertData& alert, arbiter::BoardError error) const {
