@@ -8,6 +8,7 @@
 #include "daemon/table/table_impl.hpp"
 #include "rules/notation/iccs.hpp"
 #include "rules/notation/move_text.hpp"
+#include "rules/notation/utf8.hpp"
 #include "rules/xiangqi/fen.hpp"
 
 namespace jipu {
@@ -297,7 +298,9 @@ std::string TableImpl::command_unseal(const Command& command) {
     const xiangqi::Position& position = record_.position(record_.count());
     bool plain = true;
     if (!command.written.empty()) {
-        const auto read = notation::parse_move(position, command.written);
+        // Spaces between the characters of a sheet say nothing.
+        const std::string sheet = notation::without_spaces(command.written);
+        const auto read = notation::parse_move(position, sheet);
         if (read && *read != *move)
             return "move: what was written says " + notation::format_iccs(*read);
         plain = bool(read);
