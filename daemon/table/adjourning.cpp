@@ -322,6 +322,7 @@ void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
     time_.turn_ended(sealer, now_, now_);
     if (runs) time_.turn_begins(began);
     const int number = record_.count();
+    opened_ply_ = number;
     record_.confirm(number, time_.clock(now_), to_ms(sealed_took_));
     const xiangqi::Position& after = record_.position(number);
     opened_at_ = board_stands(after) ? std::nullopt : std::optional(now_);

@@ -90,6 +90,7 @@ void TableImpl::begin_game() {
     swept_ = start_after_back_ = false;
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
+    opened_ply_.reset();
     signed_ = reopened_ = stopped_by_end_ = false;
     fouls_.clear();
     offers_.clear();
