@@ -234,6 +234,23 @@ std::string TableImpl::command_confirm_position(const Command&) {
     return "";
 }
 
+// What was signed loses no ply while it is completed (000/4.3).
+std::string TableImpl::why_unfit(const Command& command, xiangqi::Move move, bool legal) const {
+    if (phase_ != Phase::ended || !signed_) return "";
+    const bool inserts = command.kind == CommandKind::insert;
+    Record tried = record_.silent_copy();
+    if (inserts) {
+        tried.insert(*command.ply, move, legal, {});
+    } else {
+        tried.amend(*command.ply, move, legal, Basis::arbiter, {});
+        tried.replay_after(*command.ply);
+    }
+    const int fits = tried.count() - (inserts ? 1 : 0);
+    if (fits >= record_.confirmed()) return "";
+    return "ply " + std::to_string(fits + 1) +
+           " could no more be played after it: the record of a signed game loses no ply";
+}
+
 // amend, insert, retract: the arbiter's pen in the record.
 std::string TableImpl::command_edit(const Command& command) {
     const int number = command.ply.value_or(0);
@@ -261,6 +278,7 @@ std::string TableImpl::command_edit(const Command& command) {
     const bool legal = before.is_legal(*move);
     if (phase_ != Phase::ended)
         if (std::string sealed = why_sealed(std::nullopt); !sealed.empty()) return sealed;
+    if (std::string unfit = why_unfit(command, *move, legal); !unfit.empty()) return unfit;
     if (!signed_) reopen(); // what was signed stands while the record is completed (000/4.3)
     if (inserts) {
         record_.insert(number, *move, legal, time_.clock(now_));

@@ -256,6 +256,7 @@ class TableImpl {
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
     /// Why the record cannot be led to `kept` plies, or changed otherwise: a sealed move.
     std::string why_sealed(std::optional<int> kept) const;
+    std::string why_unfit(const Command& command, xiangqi::Move move, bool legal) const;
     std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
     void reopen();                ///< a game that had ended goes on
 
