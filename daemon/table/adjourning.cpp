@@ -8,6 +8,7 @@
 #include "daemon/table/table_impl.hpp"
 #include "rules/notation/iccs.hpp"
 #include "rules/notation/move_text.hpp"
+#include "rules/notation/utf8.hpp"
 #include "rules/xiangqi/fen.hpp"
 
 namespace jipu {
@@ -301,7 +302,9 @@ std::string TableImpl::command_unseal(const Command& command) {
     const xiangqi::Position& position = record_.position(record_.count());
     bool plain = true;
     if (!command.written.empty()) {
-        const auto read = notation::parse_move(position, command.written);
+        // Spaces between the characters of a sheet say nothing.
+        const std::string sheet = notation::without_spaces(command.written);
+        const auto read = notation::parse_move(position, sheet);
         if (read && *read != *move)
             return "move: what was written says " + notation::format_iccs(*read);
         plain = bool(read);
@@ -323,6 +326,7 @@ void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
     time_.turn_ended(sealer, now_, now_);
     if (runs) time_.turn_begins(began);
     const int number = record_.count();
+    opened_ply_ = number;
     record_.confirm(number, time_.clock(now_), to_ms(sealed_took_));
     const xiangqi::Position& after = record_.position(number);
     opened_at_ = board_stands(after) ? std::nullopt : std::optional(now_);

@@ -35,6 +35,23 @@ std::string TableImpl::why_over() const {
            std::string(verdict.article) + "); amend and insert complete the record";
 }
 
+// 000/4.4: the envelope answers the position that it was sealed in, and once it is open its move
+// stands there. `kept` plies of the record would stand; nullopt: another position altogether.
+std::string TableImpl::why_sealed(std::optional<int> kept) const {
+    const std::string article = " (" + std::string(book_->seal) + ")";
+    if (adjournment_.sealed_by() && !(phase_ == Phase::playing && record_.count() > sealed_after_))
+        return kept == record_.count()
+                   ? ""
+                   : "a move is sealed in this position" + article +
+                         "; put the board right, or open the envelope (unseal) before the record "
+                         "is corrected";
+    if (kept && opened_ply_ == *kept + 1)
+        return "ply " + std::to_string(*opened_ply_) + " was sealed in this position and stands" +
+               article + "; correct with to_ply " + std::to_string(*opened_ply_) +
+               " and put the board right";
+    return "";
+}
+
 std::string TableImpl::command_correct(const Command& command) {
     std::string over = why_over();
     if (!over.empty()) return over;
@@ -42,6 +59,7 @@ std::string TableImpl::command_correct(const Command& command) {
         if (*command.ply < 0 || *command.ply > record_.count())
             return "to_ply: " + std::to_string(*command.ply) + " is not between 0 and " +
                    std::to_string(record_.count());
+        if (std::string sealed = why_sealed(*command.ply); !sealed.empty()) return sealed;
         reopen();
         leading_back_ = true;
         lead_back(*command.ply, std::nullopt, command.by);
@@ -52,6 +70,10 @@ std::string TableImpl::command_correct(const Command& command) {
     if (!position) return "fen: " + position.error();
     if (const std::string wrong = why_no_position(*position); !wrong.empty())
         return "fen: " + wrong;
+    const auto plies = plies_before(*position);
+    const bool stood = plies && record_.position(*plies).board() == position->board();
+    if (std::string sealed = why_sealed(stood ? plies : std::nullopt); !sealed.empty())
+        return sealed;
     reopen();
     leading_back_ = true;
     return correct_to(*position, command.by);
@@ -99,7 +121,7 @@ std::optional<int> TableImpl::plies_before(const xiangqi::Position& position) co
 void TableImpl::remark_clocks_unknown(const xiangqi::Position& position, const std::string& by) {
     const CorrectionLaw& law = book_->corrections;
     const bool beyond = position.move_number() > record_.position(record_.count()).move_number();
-    if (law.clocks.empty() || setup_.clock == ClockKind::none || beyond ||
+    if (law.clocks.empty() || setup_.clock == ClockKind::none || time_.leaves_times() || beyond ||
         record_.count() <= 2 * law.rounds_kept)
         return;
     ClockAdjusted adjusted{time_.clock(now_), position.to_move(), by, {}};
@@ -148,6 +170,7 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
 }
 
 void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::string& by) {
+    if (time_.leaves_times()) return;
     const auto shown = time_.used(now_);
     const auto used = arbiter::clocks_set_back(game, shown.value_or(std::array<Duration, 2>{}),
                                                book_->corrections);
@@ -201,6 +224,8 @@ std::string TableImpl::command_confirm_position(const Command&) {
     if (phase_ == Phase::adjourned) return confirm_resumed_position();
     if (tracker_.lost())
         return "what stands cannot be told; give the position with correct and fen";
+    if (std::string sealed = why_sealed(std::nullopt); disordered() && !sealed.empty())
+        return sealed;
     const inference::Hypothesis& best = tracker_.best();
     if (!disordered()) {
         return best.reading.illegal < 0
@@ -222,6 +247,23 @@ std::string TableImpl::command_confirm_position(const Command&) {
     return "";
 }
 
+// What was signed loses no ply while it is completed (000/4.3).
+std::string TableImpl::why_unfit(const Command& command, xiangqi::Move move, bool legal) const {
+    if (phase_ != Phase::ended || !signed_) return "";
+    const bool inserts = command.kind == CommandKind::insert;
+    Record tried = record_.silent_copy();
+    if (inserts) {
+        tried.insert(*command.ply, move, legal, {});
+    } else {
+        tried.amend(*command.ply, move, legal, Basis::arbiter, {});
+        tried.replay_after(*command.ply);
+    }
+    const int fits = tried.count() - (inserts ? 1 : 0);
+    if (fits >= record_.confirmed()) return "";
+    return "ply " + std::to_string(fits + 1) +
+           " could no more be played after it: the record of a signed game loses no ply";
+}
+
 // amend, insert, retract: the arbiter's pen in the record.
 std::string TableImpl::command_edit(const Command& command) {
     const int number = command.ply.value_or(0);
@@ -231,6 +273,7 @@ std::string TableImpl::command_edit(const Command& command) {
         return "ply: " + std::to_string(number) + " is not between 1 and " + std::to_string(last);
     if (command.kind == CommandKind::retract) {
         std::string over = why_over();
+        if (over.empty()) over = why_sealed(number - 1);
         if (!over.empty()) return over;
         reopen();
         OwedTouch owed = owed_touch(number);
@@ -248,6 +291,9 @@ std::string TableImpl::command_edit(const Command& command) {
     if (inserts && number > record_.confirmed() + 1)
         return "ply: the ply before it has not been confirmed yet";
     const bool legal = before.is_legal(*move);
+    if (phase_ != Phase::ended)
+        if (std::string sealed = why_sealed(std::nullopt); !sealed.empty()) return sealed;
+    if (std::string unfit = why_unfit(command, *move, legal); !unfit.empty()) return unfit;
     if (!signed_) reopen(); // what was signed stands while the record is completed (000/4.3)
     if (inserts) {
         record_.insert(number, *move, legal, time_.clock(now_));

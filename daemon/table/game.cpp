@@ -240,6 +240,7 @@ void TableImpl::retract_after(int keep, const std::string& why) {
         if (n > record_.confirmed()) resolve_touch(n);
     }
     record_.retract_after(keep, why);
+    if (opened_ply_ && *opened_ply_ > keep) opened_ply_.reset();
     shorten_uncounted();
 }
 

@@ -209,6 +209,12 @@ void Record::continue_from(const Position& position) {
     plies_.back().position_set = true;
 }
 
+Record Record::silent_copy() const {
+    Record copy = *this;
+    copy.emit_ = [](auto&&) {};
+    return copy;
+}
+
 void Record::replay_after(int number) {
     for (int n = number + 1; n <= count(); ++n) {
         const Position& before = position(n - 1);

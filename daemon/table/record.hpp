@@ -86,6 +86,9 @@ class Record {
     /// The later plies after an amendment of ply `number` stay as long as they can be played.
     void replay_after(int number);
 
+    /// A copy that tells nobody of its changes: to try one.
+    Record silent_copy() const;
+
     /// The data of a move in a position, as it is written down.
     MoveData describe(const xiangqi::Position& before, xiangqi::Move move, int number) const;
 

@@ -91,6 +91,7 @@ void TableImpl::begin_game() {
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     paused_at_.reset();
+    opened_ply_.reset();
     signed_ = reopened_ = stopped_by_end_ = false;
     fouls_.clear();
     offers_.clear();

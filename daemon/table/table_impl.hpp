@@ -261,6 +261,9 @@ class TableImpl {
     void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
     void set_clocks_back(const arbiter::LedBack& game, const std::string& by);
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
+    /// Why the record cannot be led to `kept` plies, or changed otherwise: a sealed move.
+    std::string why_sealed(std::optional<int> kept) const;
+    std::string why_unfit(const Command& command, xiangqi::Move move, bool legal) const;
     std::string why_over() const; ///< why nothing can be corrected any more; empty: it can
     void reopen();                ///< a game that had ended goes on
 
@@ -359,6 +362,7 @@ class TableImpl {
     std::array<std::string, 2> late_alerts_;
     arbiter::Adjournment adjournment_;
     int sealed_after_ = 0, resumed_after_ = 0, played_on_after_ = 0; ///< plies
+    std::optional<int> opened_ply_;    ///< the latest ply that was played from an envelope
     Duration sealed_took_{};           ///< how long the sealed ply took
     std::optional<Instant> opened_at_; ///< the envelope; absent: its move had been made then
     std::string lost_board_alert_, lost_clock_alert_;

@@ -189,6 +189,10 @@ std::optional<std::array<Duration, 2>> Timekeeper::used(Instant at) const {
     return out;
 }
 
+bool Timekeeper::leaves_times() const {
+    return counted_ && !counted_->control().none() && !counted_->of_quotas();
+}
+
 ClockMs Timekeeper::lead_back(const std::array<int, 2>& moves, Side to_move,
                               const std::array<Duration, 2>& used, Instant at) {
     turn_began_ = at;

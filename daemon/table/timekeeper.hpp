@@ -69,6 +69,8 @@ class Timekeeper {
     std::optional<Side> running() const;
     /// Whose time ran last: a clock may show nobody's between two turns.
     std::optional<Side> ran() const { return ran_ ? ran_ : running(); }
+    /// Is the time control kept one whose times no correction sets back: one without quotas?
+    bool leaves_times() const;
     bool from_device() const { return shown_.known(); }
     /// What the counted clock says of a side; nullopt: no time control is kept. Beside a device its
     /// times follow the device's.

@@ -126,6 +126,16 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
+std::string without_spaces(std::string_view text) {
+    std::string out;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t code = next_code_point(text, at);
+        const char32_t plain = half_width(code);
+        if (plain > 0x7f || !is_space(static_cast<char>(plain))) append_code_point(out, code);
+    }
+    return out;
+}
+
 std::string lower_ascii(std::string_view text) {
     std::string out(text);
     for (char& c : out)

@@ -33,6 +33,9 @@ std::string printable(std::string_view text, char new_line = ' ');
 /// Without ASCII white space at both ends.
 std::string_view trimmed(std::string_view text);
 
+/// Without any ASCII, ideographic or no-break space.
+std::string without_spaces(std::string_view text);
+
 /// ASCII letters in lower case.
 std::string lower_ascii(std::string_view text);
 

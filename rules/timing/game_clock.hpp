@@ -40,6 +40,8 @@ class GameClock {
     explicit GameClock(TimeControl control);
 
     const TimeControl& control() const { return control_; }
+    /// Has the control quotas in every period, so that clocks can be set back (000/4.2.1(4))?
+    bool of_quotas() const;
 
     /// Lets this side's clock run (and the other stand); no move is counted. Ends a pause.
     void start(Instant at, Side side);

@@ -7,15 +7,11 @@
 
 namespace jipu {
 
-namespace {
-
-bool of_quotas(const TimeControl& control) {
-    return !control.none() &&
-           std::all_of(control.periods.begin(), control.periods.end(),
+bool GameClock::of_quotas() const {
+    return !control_.none() &&
+           std::all_of(control_.periods.begin(), control_.periods.end(),
                        [](const TimePeriod& p) { return p.kind == PeriodKind::quota; });
 }
-
-} // namespace
 
 void GameClock::charge(Instant at, Side side, Duration span) {
     settle(at);
@@ -26,7 +22,7 @@ void GameClock::charge(Instant at, Side side, Duration span) {
 }
 
 std::optional<Duration> GameClock::shown_used(Side side, Instant at) const {
-    if (!of_quotas(control_)) return std::nullopt;
+    if (!of_quotas()) return std::nullopt;
     SideClock clock = sides_[index_of(side)];
     if (running() == side && at > last_) consume(clock, at - last_, last_);
     Duration given{};
@@ -43,7 +39,7 @@ std::optional<Duration> GameClock::shown_used(Side side, Instant at) const {
 }
 
 bool GameClock::set_back(Instant at, Side side, Duration used, int moves) {
-    if (!of_quotas(control_)) {
+    if (!of_quotas()) {
         set_moves(at, side, moves);
         return false;
     }
