@@ -55,10 +55,12 @@ void TableImpl::enter_foul(Side side, const std::string& kind, const std::string
     const auto told = std::find_if(open.begin(), open.end(), [&](const AlertData& other) {
         return other.code == alert.code && other.side == alert.side;
     });
-    if (told == open.end())
+    if (told == open.end()) {
         alerts_.raise(alert);
-    else
+    } else {
+        alert.ply = told->ply; // the third foul's, which loses
         alerts_.replace(std::string(told->alert), alert);
+    }
     act("fouls", opponent(side));
 }
 
