@@ -193,7 +193,7 @@ void Tracker::lift_beside_dead(const Hypothesis& from, Point p, Instant at) {
 // The opponent of who has held a piece for long lifts one of his own: that had been put down
 // unseen.
 void Tracker::lift_after_unseen(const Hypothesis& from, Point p, Instant at) {
-    if (from.board[p].empty()) return;
+    if (overflow_ || from.board[p].empty()) return;
     const Side side = opponent(from.board[p].side());
     if (from.turn() != side) return;
     const auto held_long = [&](const AirPiece& piece) {
@@ -257,6 +257,7 @@ void Tracker::play_where_silent(const Hypothesis& from, Side side, double cost, 
 // Pressed by who is to move, and nothing seems to have moved: from a stuck sensor to another, or
 // the piece that was lifted last and has come back was taken by one whose sensor did not open.
 void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
+    if (overflow_) return;
     const auto turn = at_turn_of(from, side, at);
     if (!turn) return;
     play_where_silent(*turn, side, 2 * model::at_fault, ConfirmedBy::press, at);
@@ -274,7 +275,7 @@ void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
 // A piece is lifted whose side is not to move, as far as anybody saw: the other has played where
 // the sensors are faulty.
 void Tracker::lift_after_silent(const Hypothesis& from, Point p, Instant at) {
-    if (from.board[p].empty() || from.faulty.count() < 2) return;
+    if (overflow_ || from.board[p].empty() || from.faulty.count() < 2) return;
     const Side side = opponent(from.board[p].side());
     const auto turn = at_turn_of(from, side, at);
     if (!turn) return;
