@@ -23,12 +23,6 @@ std::vector<PointIndex> pieces_but(const Scene& scene, Duration now,
     return points;
 }
 
-template <typename T>
-void shuffle(std::vector<T>& all, Random& random) {
-    for (std::size_t k = all.size(); k > 1; --k)
-        std::swap(all[k - 1], all[random.index(k)]);
-}
-
 /// Put back at `at`, and perhaps lifted twice more to stand in the middle.
 Duration put_back(Scene& scene, PointIndex point, Level level, Duration at) {
     scene.edges.change(at, point, level, from_ms(100));
@@ -64,7 +58,7 @@ Duration knock(Scene& scene, std::size_t i, Duration now, Duration back_from,
     const Duration each = all / static_cast<std::int64_t>(points.size());
     Duration back = std::max(back_from, now + within + from_ms(100));
     Duration end = now;
-    shuffle(lifted, scene.random);
+    scene.random.shuffle(lifted);
     std::vector<Level> levels;
     for (const auto& [at, point] : lifted) {
         levels.push_back(scene.edges.level(point));

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "rules/base/contract.hpp"
 
@@ -74,6 +76,12 @@ class Random {
     }
     bool chance(PerMillion rate) { return below(1'000'000) < rate; }
     std::size_t index(std::size_t size) { return static_cast<std::size_t>(below(size)); }
+    /// Every order equally likely.
+    template <typename T>
+    void shuffle(std::vector<T>& all) {
+        for (std::size_t k = all.size(); k > 1; --k)
+            std::swap(all[k - 1], all[index(k)]);
+    }
 
   private:
     static constexpr std::uint64_t rotate(std::uint64_t x, unsigned k) {

@@ -12,12 +12,6 @@ PointIndex at(int file, int rank, int width) {
     return static_cast<PointIndex>(rank * width + file);
 }
 
-template <typename T>
-void shuffle(std::vector<T>& all, Random& random) {
-    for (std::size_t k = all.size(); k > 1; --k)
-        std::swap(all[k - 1], all[random.index(k)]);
-}
-
 /// The piece of one point lands on another first and is moved from there.
 Duration by_way_of(Scene& scene, Duration now, PointIndex other, Level level) {
     scene.edges.change(now, other, level, from_ms(100));
@@ -105,8 +99,8 @@ Duration set_up_next(Scene& scene, Duration now, const ScanFrame& start) {
         if (is_on(stands)) surplus.push_back(point);
         if (is_on(start.levels[p])) missing.push_back(point);
     }
-    shuffle(surplus, scene.random);
-    shuffle(missing, scene.random);
+    scene.random.shuffle(surplus);
+    scene.random.shuffle(missing);
     const Duration from = now;
     // What stands where it should not is lifted first, one for each that is put down.
     std::size_t lifted = 0;
