@@ -183,6 +183,19 @@ std::optional<Planted> not_plain(const Ply& ply, Random& random) {
     return doing.wait({300, 1500}).planted(expected);
 }
 
+// The envelope is opened with these fields, and what it says loses.
+Planted lost_by_envelope(const Ply& ply, Random& random, const Envelope& envelope,
+                         const std::string& fields, const Expected& alert) {
+    Doing doing(ply, random);
+    adjourn(ply, random, doing, envelope);
+    resume(ply, doing);
+    doing.say(said("unseal", fields))
+        .wait({1000, 5000})
+        .say(ruled("sealed-move", "loss"))
+        .told(lost_by(ply.mover(), "sealed-move"));
+    return doing.wait({300, 1500}).planted({closed(alert, "arbiter", "loss")});
+}
+
 // A move that cannot be played loses (000/1.4.1(6)).
 std::optional<Planted> sealed_wrong(const Ply& ply, Random& random) {
     constexpr std::array reasons{Reason::geometry, Reason::blocked, Reason::horse_leg,
@@ -192,29 +205,16 @@ std::optional<Planted> sealed_wrong(const Ply& ply, Random& random) {
     if (!wrong) return std::nullopt;
     const std::string move = notation::format_iccs(*wrong);
     const Envelope envelope = sealed(move, random);
-    Doing doing(ply, random);
-    adjourn(ply, random, doing, envelope);
-    resume(ply, doing);
-    doing.say(said("unseal", field("move", move) + field("salt", envelope.salt)))
-        .wait({1000, 5000})
-        .say(ruled("sealed-move", "loss"))
-        .told(lost_by(ply.mover(), "sealed-move"));
-    const Expected illegal = wrong_envelope(ply, ply.mover(), "000/1.4.1(6)", "illegal");
-    return doing.wait({300, 1500}).planted({closed(illegal, "arbiter", "loss")});
+    return lost_by_envelope(ply, random, envelope,
+                            field("move", move) + field("salt", envelope.salt),
+                            wrong_envelope(ply, ply.mover(), "000/1.4.1(6)", "illegal"));
 }
 
 // The envelope is whole and nothing is in it (000/4.4.2).
 std::optional<Planted> sheet_missing(const Ply& ply, Random& random) {
     const Envelope envelope = sealed("a0a1", random);
-    Doing doing(ply, random);
-    adjourn(ply, random, doing, envelope);
-    resume(ply, doing);
-    doing.say(said("unseal", field("missing", "sheet")))
-        .wait({1000, 5000})
-        .say(ruled("sealed-move", "loss"))
-        .told(lost_by(ply.mover(), "sealed-move"));
-    const Expected missing = wrong_envelope(ply, ply.mover(), "000/4.4.2", "sheet-missing");
-    return doing.wait({300, 1500}).planted({closed(missing, "arbiter", "loss")});
+    return lost_by_envelope(ply, random, envelope, field("missing", "sheet"),
+                            wrong_envelope(ply, ply.mover(), "000/4.4.2", "sheet-missing"));
 }
 
 // Lost by nobody's fault; the position is agreed, and the mover moves.
