@@ -81,6 +81,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
 // reach of its sensor. `plies` stand before it; `alone` is what aside costs where nothing else
 // fits.
 void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at) {
+    if (overflow_) return;
     Position base = from.base;
     if (plies == 1) {
         if (!from.reading.first_legal()) return;
@@ -166,9 +167,8 @@ bool Tracker::order_unknown(const Hypothesis& h) const {
 std::size_t Tracker::still_missing(const Hypothesis& h) {
     const Instant lifted = h.line[h.line.size() - 1].lifted;
     return static_cast<std::size_t>(
-        std::count_if(h.air.begin(), h.air.end(), [&](const AirPiece& piece) {
-            return piece.since < lifted && !h.is_captured(piece);
-        }));
+        std::count_if(h.air.begin(), h.air.end(),
+                      [&](const AirPiece& piece) { return h.is_missing(piece, lifted); }));
 }
 
 void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const {

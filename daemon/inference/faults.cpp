@@ -182,18 +182,24 @@ std::optional<Hypothesis> Tracker::stands_dead(const Hypothesis& from, std::size
     return h;
 }
 
-// Another piece is lifted while one has been in the air for long.
-void Tracker::lift_beside_dead(const Hypothesis& from, Point p, Instant at) {
+// Every explanation in which one of the pieces that have been in the air for long stands dead.
+template <typename Use>
+void Tracker::each_dead(const Hypothesis& from, Instant at, Use use) {
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         if (at - from.air[i].since < model::long_rest) continue;
-        if (const auto h = stands_dead(from, i)) lift(*h, p, at);
+        if (const auto h = stands_dead(from, i)) use(*h);
     }
+}
+
+// Another piece is lifted while one has been in the air for long.
+void Tracker::lift_beside_dead(const Hypothesis& from, Point p, Instant at) {
+    each_dead(from, at, [&](const Hypothesis& h) { lift(h, p, at); });
 }
 
 // The opponent of who has held a piece for long lifts one of his own: that had been put down
 // unseen.
 void Tracker::lift_after_unseen(const Hypothesis& from, Point p, Instant at) {
-    if (overflow_ || from.board[p].empty()) return;
+    if (from.board[p].empty()) return;
     const Side side = opponent(from.board[p].side());
     if (from.turn() != side) return;
     const auto held_long = [&](const AirPiece& piece) {
@@ -211,11 +217,9 @@ void Tracker::lift_after_unseen(const Hypothesis& from, Point p, Instant at) {
 
 // The clock is pressed after a ply while another piece has been in the air for long.
 void Tracker::press_beside_dead(const Hypothesis& from, Side side, Instant at) {
-    for (std::size_t i = 0; i < from.air.size(); ++i) {
-        if (at - from.air[i].since < model::long_rest) continue;
-        const auto h = stands_dead(from, i);
-        if (h && h->standing() > 0) press_one(*h, side, at);
-    }
+    each_dead(from, at, [&](const Hypothesis& h) {
+        if (h.standing() > 0) press_one(h, side, at);
+    });
 }
 
 // What the board shows has been made, nothing is in the air, and `side` is to move: nullopt if not.
@@ -231,7 +235,7 @@ std::optional<Hypothesis> Tracker::at_turn_of(const Hypothesis& from, Side side,
 // A piece goes from `s` to `q`, and no sensor shows it.
 void Tracker::play_silent(const Hypothesis& from, Point s, Point q, double cost, ConfirmedBy by,
                           Instant at) {
-    if (!from.base.is_legal({s, q})) return;
+    if (overflow_ || !from.base.is_legal({s, q})) return;
     Hypothesis& h = add(from, cost);
     move_unseen(h, s, q, at);
     if (overflow_) return;
@@ -257,7 +261,6 @@ void Tracker::play_where_silent(const Hypothesis& from, Side side, double cost, 
 // Pressed by who is to move, and nothing seems to have moved: from a stuck sensor to another, or
 // the piece that was lifted last and has come back was taken by one whose sensor did not open.
 void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
-    if (overflow_) return;
     const auto turn = at_turn_of(from, side, at);
     if (!turn) return;
     play_where_silent(*turn, side, 2 * model::at_fault, ConfirmedBy::press, at);
@@ -275,7 +278,7 @@ void Tracker::press_silent(const Hypothesis& from, Side side, Instant at) {
 // A piece is lifted whose side is not to move, as far as anybody saw: the other has played where
 // the sensors are faulty.
 void Tracker::lift_after_silent(const Hypothesis& from, Point p, Instant at) {
-    if (overflow_ || from.board[p].empty() || from.faulty.count() < 2) return;
+    if (from.board[p].empty() || from.faulty.count() < 2) return;
     const Side side = opponent(from.board[p].side());
     const auto turn = at_turn_of(from, side, at);
     if (!turn) return;

@@ -17,23 +17,24 @@ constexpr Duration still_for = from_ms(600'000);
 
 void Flicker::changed(PointIndex p, Instant at) {
     auto& changes = changes_[p];
-    changes.push(at);
-    if (changes.has(6) && at - changes.ago(5) < chatters_within) chattering_.set(p);
+    changes.push_ring(at);
+    if (changes.full() && at - changes[0] < chatters_within) chattering_.set(p);
 }
 
 void Flicker::returned(PointIndex p, Instant at, int turn) {
     auto& returns = returns_[p];
-    returns.push({at, turn});
+    returns.push_ring({at, turn});
     const auto within = [&](std::size_t n) {
-        return returns.has(n) && at - returns.ago(n - 1).at < weak_within;
+        return returns.size() >= n && at - returns[returns.size() - n].at < weak_within;
     };
-    if ((within(often) && returns.ago(often - 1).turn != turn) || within(very_often)) weak_.set(p);
+    if ((within(often) && returns[returns.size() - often].turn != turn) || within(very_often))
+        weak_.set(p);
 }
 
 void Flicker::forget(Instant now) {
     if ((chattering_ | weak_).none()) return;
     for (PointIndex p = 0; p < points; ++p)
-        if (changes_[p].has(1) && now - changes_[p].ago(0) >= still_for)
+        if (!changes_[p].empty() && now - changes_[p][changes_[p].size() - 1] >= still_for)
             chattering_[p] = weak_[p] = false;
 }
 

@@ -7,6 +7,7 @@
 #include <bitset>
 #include <cstddef>
 
+#include "daemon/inference/fixed_list.hpp"
 #include "rules/base/ids.hpp"
 #include "rules/base/instant.hpp"
 
@@ -32,18 +33,9 @@ class Flicker {
         Instant at;
         int turn = 0;
     };
-    template <typename T, std::size_t N>
-    struct Ring { // the latest N
-        std::array<T, N> items{};
-        std::size_t count = 0;
-        void push(const T& item) { items[count++ % N] = item; }
-        /// The one `back` before the latest; there are so many.
-        const T& ago(std::size_t back) const { return items[(count - 1 - back) % N]; }
-        bool has(std::size_t n) const { return count >= n; }
-    };
 
-    std::array<Ring<Instant, 6>, points> changes_;
-    std::array<Ring<Return, 8>, points> returns_;
+    std::array<FixedList<Instant, 6>, points> changes_; ///< the latest of each point
+    std::array<FixedList<Return, 8>, points> returns_;
     std::bitset<points> chattering_, weak_;
 };
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long because what an explanation consists of is read as one.
 // One explanation of what the hands have done: where every piece stands, which are in the air,
 // which plies are decided. Plain data of fixed size: a copy allocates nothing.
 #pragma once
@@ -7,76 +6,13 @@
 #include <array>
 #include <bitset>
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <type_traits>
 
+#include "daemon/inference/fixed_list.hpp"
 #include "daemon/inference/reading.hpp"
-#include "rules/base/contract.hpp"
 #include "rules/base/instant.hpp"
 
 namespace jipu::inference {
-
-/// A list of at most N things, in place. Only what is in it is there, and copied.
-template <typename T, std::size_t N>
-class FixedList {
-    static_assert(std::is_trivially_destructible_v<T>);
-
-  public:
-    FixedList() {} // the items begin when they are pushed
-    FixedList(const FixedList& other) : count_(other.count_) {
-        std::uninitialized_copy_n(other.items_, count_, items_);
-    }
-    FixedList& operator=(const FixedList& other) {
-        count_ = other.count_;
-        std::uninitialized_copy_n(other.items_, count_, items_);
-        return *this;
-    }
-    ~FixedList() = default;
-
-    std::size_t size() const { return count_; }
-    bool empty() const { return count_ == 0; }
-    bool full() const { return count_ == N; }
-    T& operator[](std::size_t i) { return items_[i]; }
-    const T& operator[](std::size_t i) const { return items_[i]; }
-    const T* begin() const { return items_; }
-    const T* end() const { return items_ + count_; }
-    T* begin() { return items_; }
-    T* end() { return items_ + count_; }
-    /// False, and nothing changes, when the list is full.
-    bool push(const T& item) {
-        if (full()) return false;
-        std::construct_at(items_ + count_++, item);
-        return true;
-    }
-    /// Drops the oldest when full.
-    void push_ring(const T& item) {
-        if (full()) erase(0);
-        push(item);
-    }
-    void erase(std::size_t i) {
-        JIPU_ASSERT(i < count_, "erase past the end");
-        for (; i + 1 < count_; ++i)
-            items_[i] = items_[i + 1];
-        --count_;
-    }
-    void clear() { count_ = 0; }
-    void erase_front(std::size_t count) {
-        JIPU_ASSERT(count <= count_, "erase past the end");
-        for (std::size_t i = count; i < count_; ++i)
-            items_[i - count] = items_[i];
-        count_ -= count;
-    }
-    void truncate(std::size_t count) {
-        if (count < count_) count_ = count;
-    }
-
-  private:
-    union {
-        T items_[N];
-    };
-    std::size_t count_ = 0;
-};
 
 /// A piece was put down elsewhere than in the base position, rested, and went on.
 struct Rest {
@@ -207,6 +143,11 @@ struct Hypothesis {
     bool any_in_air() const { return held() > 0; }
     /// ... of this side, whoever lifted it?
     bool any_in_air(Side side) const;
+    /// Nobody can hold it any more: it is in the air since before a piece that was `lifted` then
+    /// and has made a ply.
+    bool is_missing(const AirPiece& piece, Instant lifted) const {
+        return piece.since < lifted && !is_captured(piece);
+    }
     /// Another piece has been put where this one, an item of `air`, was lifted from: it is taken.
     bool is_captured(const AirPiece& piece) const;
     /// The board with every piece in the air put back where it last stood, if that point is free.

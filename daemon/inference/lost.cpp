@@ -11,8 +11,7 @@ void Tracker::follow_lost() {
     h.board = expected_;
     h.air.clear();
     h.displaced.clear();
-    for (Point p = 0; p < xiangqi::points; ++p)
-        h.phantom[p] = !agrees(h.board, p);
+    note_phantoms(h);
     h.cost = 0;
     read(h);
     lost_ = must_stand_ = false;
@@ -52,8 +51,7 @@ void Tracker::resume_with(const Hypothesis& before, Point s, Instant at) {
     const auto stands = [&](const Board& board) { return disagreements(board) == 0; };
     const auto take = [&](const Hypothesis& from) {
         Hypothesis& h = add(from, 0);
-        for (Point p = 0; p < xiangqi::points; ++p)
-            h.phantom[p] = !agrees(h.board, p);
+        note_phantoms(h);
         read(h);
     };
     if (stands(lifted.board)) take(lifted);

@@ -40,8 +40,8 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     h.board = h.base.board();
     h.fork = h.base_ply = static_cast<int>(history_.size()) - 1;
     h.faulty = faulty;
+    note_phantoms(h);
     for (Point p = 0; p < xiangqi::points; ++p) {
-        h.phantom[p] = !agrees(h.board, p);
         (is_on(sensed_[p]) ? closed_ : opened_).set(p);
     }
     expected_ = h.board;
@@ -60,8 +60,8 @@ bool Tracker::edit(std::span<const Position> history, std::span<const DecidedPly
     Hypothesis& h = alive_.front();
     for (Point p = 0; p < xiangqi::points; ++p) {
         if (old.board[p] != old.base.at(p)) h.board[p] = old.board[p];
-        h.phantom[p] = !agrees(h.board, p);
     }
+    note_phantoms(h);
     lost_ = (h.phantom & ~h.faulty).count() > 2;
     h.air = old.air;
     h.displaced = old.displaced;
@@ -84,8 +84,7 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     h.displaced.clear();
     h.touches.clear();
     std::copy(sensed.begin(), sensed.end(), sensed_.begin());
-    for (Point p = 0; p < xiangqi::points; ++p)
-        h.phantom[p] = !agrees(h.board, p);
+    note_phantoms(h);
     h.reading = Reading{};
     h.made = 0;
     h.illegal_pressed = false;
@@ -110,6 +109,12 @@ bool Tracker::agrees(const Board& board, Point p) const {
     const Piece piece = board[p];
     if (piece.empty()) return !is_on(sensed_[p]);
     return is_on(sensed_[p]) && shows_pole(piece, sensed_[p]);
+}
+
+// Which sensors say other than the explanation's board.
+void Tracker::note_phantoms(Hypothesis& h) const {
+    for (Point p = 0; p < xiangqi::points; ++p)
+        h.phantom[p] = !agrees(h.board, p);
 }
 
 int Tracker::disagreements(const Board& board) const {
@@ -179,8 +184,7 @@ void Tracker::edge(const StableEdge& edge) {
     last_edge_[p] = edge.at;
     if (is_on(edge.to)) landed_[p] = edge.at;
     (is_on(edge.to) ? closed_ : opened_).set(p);
-    latest_[next_latest_] = edge.at;
-    next_latest_ = (next_latest_ + 1) % latest_.size();
+    latest_.push_ring(edge.at);
     quiet_before_ = edge.at > newest_edge_ ? edge.at - newest_edge_ : Duration{0};
     newest_edge_ = std::max(newest_edge_, edge.at);
     if (lost_) {
@@ -213,8 +217,7 @@ void Tracker::edge(const StableEdge& edge) {
 
 // So many edges in so short a time are no hand's.
 bool Tracker::crowded() const {
-    const Instant oldest = latest_[next_latest_];
-    return oldest != Instant{} && newest_edge_ - oldest < model::passing / 2;
+    return latest_.full() && newest_edge_ - latest_[0] < model::passing / 2;
 }
 
 void Tracker::lift(const Hypothesis& from, Point p, Instant at) {

@@ -131,6 +131,8 @@ class Tracker {
     template <typename Predicate>
     void put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, Fit fit,
                        Predicate may_go);
+    template <typename Use>
+    void each_dead(const Hypothesis& from, Instant at, Use use);
     void lift_beside_dead(const Hypothesis& from, Point p, Instant at);
     void lift_after_unseen(const Hypothesis& from, Point p, Instant at);
     void press_beside_dead(const Hypothesis& from, Side side, Instant at);
@@ -173,10 +175,12 @@ class Tracker {
     Hypothesis& add(const Hypothesis& from, double cost);
     bool shows_pole(Piece piece, Level level) const;
     bool crowded() const;
+    void note_phantoms(Hypothesis& h) const;
     std::optional<Point> twin_of(Point p) const;
     void resume_with(const Hypothesis& before, Point s, Instant at);
     void fall_silent(const std::bitset<xiangqi::points>& line);
     void speak_again(const std::bitset<xiangqi::points>& line);
+    void order_next();
     void make_room();
     void finish_step();
     void rebase();
@@ -202,10 +206,9 @@ class Tracker {
     Landings landed_{};
     Flicker flicker_;
     Instant newest_edge_;
-    std::array<Instant, 4> latest_{}; ///< when the last four edges were, a ring
-    std::size_t next_latest_ = 0;
-    Instant rested_until_;    ///< what stood then, on a reply to an unseen ply, was no passing
-    Duration quiet_before_{}; ///< nothing had changed for so long before the newest edge
+    FixedList<Instant, 4> latest_; ///< when the last four edges were
+    Instant rested_until_;         ///< what stood then, on a reply to an unseen ply, was no passing
+    Duration quiet_before_{};      ///< nothing had changed for so long before the newest edge
     std::array<Instant, 2> unwatched_{}; ///< the latest: its begin and its end
     Board expected_{};
     bool lost_ = false;

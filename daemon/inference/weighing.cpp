@@ -43,13 +43,18 @@ Hypothesis& Tracker::add(const Hypothesis& from, double cost) {
     return next_.back();
 }
 
-// Makes room in next_ for the children of the next explanation: the cheapest stay, in their order.
-void Tracker::make_room() {
-    if (next_.size() < model::most_children / 2) return;
+// The explanations of next_ by what they cost.
+void Tracker::order_next() {
     order_.clear();
     for (std::size_t i = 0; i < next_.size(); ++i)
         order_.emplace_back(total(next_[i]), static_cast<std::uint16_t>(i));
     std::sort(order_.begin(), order_.end());
+}
+
+// Makes room in next_ for the children of the next explanation: the cheapest stay, in their order.
+void Tracker::make_room() {
+    if (next_.size() < model::most_children / 2) return;
+    order_next();
     order_.resize(model::most_alive);
     std::sort(order_.begin(), order_.end(),
               [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -68,10 +73,7 @@ void Tracker::finish_step() {
         follow_lost();
         return;
     }
-    order_.clear();
-    for (std::size_t i = 0; i < next_.size(); ++i)
-        order_.emplace_back(total(next_[i]), static_cast<std::uint16_t>(i));
-    std::sort(order_.begin(), order_.end());
+    order_next();
     alive_.clear();
     const double bound = order_.front().first + model::prune;
     for (const auto& [cost, index] : order_) {

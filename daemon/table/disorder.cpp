@@ -94,8 +94,7 @@ bool TableImpl::missing() const {
 
 bool TableImpl::missing(const inference::AirPiece& piece) const {
     const Hypothesis& best = tracker_.best();
-    return best.path() > 0 && !best.is_captured(piece) &&
-           piece.since < tracker_.decided(best.path()).lifted;
+    return best.path() > 0 && best.is_missing(piece, tracker_.decided(best.path()).lifted);
 }
 
 // Pressed with a piece in the hand: it may have been set down where no sensor shows it. Once that
