@@ -2,7 +2,7 @@
 include(GNUInstallDirs)
 
 install(TARGETS jipu jipud jipu-results RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-foreach(page jipu.1 jipud.toml.5 jipud.8 jipu-results.8)
+foreach(page jipu.1 jipud.toml.5 jipu-commands.7 jipud.8 jipu-results.8)
   string(REGEX REPLACE ".*\\." "" section ${page})
   install(FILES config/man/${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
 endforeach()

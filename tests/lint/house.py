@@ -33,7 +33,7 @@ PLACES = re.compile("|".join([
 BESIDE = re.compile(r"\.\./sha" + "red|\\bsha" + "red/(games|facts|seeds|design)")
 MAY_LOOK_BESIDE = ("tests/", ".ci/", "CONTRIBUTING.md")
 TEXT = LICENSED | {".md", ".txt", ".toml", ".cmake", ".json", ".service", ".conf", ".css", ".html",
-                   ".rules", ".1", ".5", ".8", ""}
+                   ".rules", ".1", ".5", ".7", ".8", ""}
 
 
 def check_file(path, text):
