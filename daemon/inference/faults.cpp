@@ -163,7 +163,7 @@ void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const
     if (h.faulty[from]) note_line(h, from);
     h.phantom[to] = !agrees(h.board, to);
     h.displaced.push(
-        {to, at, {h.board[to], from, from, at, at, {}, h.turn(), true, false, false, {}}});
+        {to, at, {h.board[to], from, from, at, at, {}, h.turn(), true, false, false, false, {}}});
     read(h);
 }
 

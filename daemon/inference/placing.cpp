@@ -186,8 +186,9 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
         if (from.is_captured(piece)) {
             cost = model::captured_returns;
         } else if (p == piece.origin || p == piece.left) {
-            cost =
-                model::returned(at - piece.since, piece.piece.is(piece.turn)) + brush(from, piece);
+            cost = piece.knocked ? model::put_up
+                                 : model::returned(at - piece.since, piece.piece.is(piece.turn)) +
+                                       brush(from, piece);
         } else {
             const Move move{piece.origin, p};
             const bool legal = may_go(move);
@@ -197,7 +198,8 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
             if (victim == from.air.end())
                 cost = legal ? model::legal_place : strange_place(from, piece, p);
             else
-                cost = legal ? model::capture(at - victim->since) : model::illegal_capture;
+                cost = (legal ? model::capture(at - victim->since) : model::illegal_capture) +
+                       (piece.knocked || victim->knocked ? model::knocked_takes : 0);
             cost += model::in_hand(at - piece.since);
             if (turned_aside(piece, p)) cost += model::detour;
         }

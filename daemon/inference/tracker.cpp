@@ -266,7 +266,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     h.phantom[p] = false;
     trust(h, p);
     const Piece piece = h.board[p];
-    AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false, false, {}};
+    AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false, false, false, {}};
     for (std::size_t i = 0; i < h.displaced.size(); ++i) {
         if (h.displaced[i].at != p) continue;
         air = h.displaced[i].was;
@@ -280,14 +280,11 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         for (const Touch& touch : h.touches)
             if (touch.point == p && at - touch.returned < settings_.settle) air.rest = touch.rest;
     }
-    for (AirPiece& other : h.air) {
-        if (h.is_captured(other)) continue;
-        if (other.piece.side() == piece.side())
-            h.cost += model::second_lift;
-        else
+    h.cost += lifted_beside(h, air);
+    air.knocked = h.held() >= most_held;
+    for (AirPiece& other : h.air)
+        if (!h.is_captured(other) && other.piece.side() != piece.side())
             other.beside_own = air.beside_own = true;
-        if (other.piece.is(air.turn) && !piece.is(air.turn)) h.cost += model::lift_under_hand;
-    }
     h.board[p] = Piece{};
     if (!h.air.push(air) || h.air.size() > most_in_air) overflow_ = true;
     note_accident(h);
@@ -295,6 +292,27 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     const std::size_t lifted = next_.size() - 1;
     slide_over(from, lifted, p, at);
     take_as_made(from, lifted, piece, air.moved);
+}
+
+// What it costs that `piece` is lifted while others are in the air. More than hands hold are
+// knocked over, and whose they are says nothing any more: all of it costs the same.
+double Tracker::lifted_beside(const Hypothesis& h, const AirPiece& piece) {
+    const auto beside = [](const AirPiece& held, const AirPiece& lifted) {
+        return (held.piece.side() == lifted.piece.side() ? model::second_lift : 0) +
+               (held.piece.is(lifted.turn) && !lifted.piece.is(lifted.turn) ? model::lift_under_hand
+                                                                            : 0);
+    };
+    FixedList<const AirPiece*, most_held> held;
+    bool accident = false, in_hand = false;
+    for (const AirPiece& other : h.air) {
+        if (h.is_captured(other)) continue;
+        accident = accident || other.accident;
+        in_hand = in_hand || (!other.knocked && other.piece.is(other.turn));
+        held.push(&other);
+    }
+    if (accident) return in_hand ? model::lift_under_hand : 0;
+    if (held.size() < most_held) return held.empty() ? 0 : beside(*held[0], piece);
+    return model::knocked - beside(*held[0], *held[1]);
 }
 
 // Several pieces in the air at once are an accident, no touch (000/4.1.1).

@@ -117,6 +117,7 @@ class Tracker {
     void lift(const Hypothesis& from, Point p, Instant at);
     void take_as_made(const Hypothesis& from, std::size_t child, Piece piece, bool moved);
     static void note_accident(Hypothesis& h);
+    static double lifted_beside(const Hypothesis& h, const AirPiece& piece);
     static void mark_made(Hypothesis& h, int plies, Side turn);
     void slide_over(const Hypothesis& from, std::size_t child, Point p, Instant at);
     double brush(const Hypothesis& from, const AirPiece& piece) const;
