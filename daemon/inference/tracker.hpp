@@ -101,6 +101,11 @@ class Tracker {
     /// Points whose sensor differs from `board`.
     int disagreements(const Board& board) const;
 
+    /// Pieces that the likeliest explanation leaves where they stood, or holds in the air, beside a
+    /// sensor that closed of itself within the same hand; neither point has changed since. That is
+    /// rather a piece that was pushed there than two sensors that fail at once. From the points of
+    /// `pushed` one is known to have gone: it may have gone on since.
+    FixedList<Move, 8> shifted(const std::bitset<xiangqi::points>& pushed = {}) const;
     /// Points whose sensor opens and closes of itself.
     const Flicker& flicker() const { return flicker_; }
     /// Positions of the agreed record, from the start.

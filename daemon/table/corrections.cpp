@@ -236,9 +236,16 @@ std::string TableImpl::command_confirm_position(const Command&) {
     const inference::Board board = best.virtual_board();
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         position.put(p, board[p]);
+    const auto pushed = shifted();
+    for (const xiangqi::Move move : pushed) {
+        position.put(move.to, board[move.from]);
+        position.put(move.from, {});
+    }
     if (best.taken_back()) retract_after(best.base_ply, "confirmed by the arbiter");
     position.set_to_move(record_.position(record_.count()).to_move());
-    const auto lying = best.phantom & ~suspects_;
+    auto lying = best.phantom & ~suspects_;
+    for (const xiangqi::Move move : pushed)
+        lying.reset(move.from).reset(move.to);
     suspects_ |= lying;
     tracker_.doubt(lying);
     adopt_position(position, "correction");

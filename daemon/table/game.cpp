@@ -285,8 +285,13 @@ void TableImpl::follow_illegal() {
     }
     if (illegal || (illegal_.alert.empty() && !illegal_.ruled)) return;
     if (reading.shows != Shows::nothing && !reading.legal_line()) return;
-    alerts_.resolve(illegal_.alert, "restored");
-    note_retaken(illegal_.ply, illegal_.move.from, false);
+    // Its piece stands there still, and play goes on as if it did not: a disturbed board.
+    const xiangqi::Move move = illegal_.move;
+    const bool pushed = best.phantom[move.to] && is_on(debouncer_.stable(move.to)) &&
+                        !is_on(debouncer_.stable(move.from));
+    if (pushed) raise_disturbed();
+    alerts_.resolve(illegal_.alert, pushed ? "explained" : "restored");
+    if (!pushed) note_retaken(illegal_.ply, move.from, false);
     illegal_ = {};
     // The time that he used is not given back.
     if (time_.turn_is(side_to_move(), now_)) tell_clock("daemon");

@@ -180,6 +180,10 @@ class TableImpl {
     std::optional<Instant> held_since_press() const;
     bool missing() const;
     bool missing(const inference::AirPiece& piece) const;
+    std::vector<xiangqi::Move> shifted() const;
+    void follow_shifted();
+    std::bitset<xiangqi::points> pushed_points() const; ///< where pieces were pushed from and to
+    AlertData disturbed_alert_data() const;
     void raise_disturbed();
     void keep_disturbed_alert();
     void follow_out_of_turn();
@@ -369,6 +373,7 @@ class TableImpl {
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
+    std::bitset<xiangqi::points> pushed_;   ///< ... from which a piece was pushed by accident
     std::bitset<xiangqi::points> flickers_; ///< ... as one that opens and closes of itself
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
