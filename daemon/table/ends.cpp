@@ -94,6 +94,7 @@ void TableImpl::spare_resigned(Side side) {
 // What the confirmed record says of ends; called whenever it has changed.
 void TableImpl::judge_ends() {
     if (phase_ != Phase::playing) return;
+    if (!record_.position(record_.confirmed()).has_both_kings()) return; // to be led back first
     judge_natural_limit();
     const int ply = record_.confirmed();
     const bool dead = arbiter::neither_can_win(record_.position(ply));

@@ -301,6 +301,7 @@ void TableImpl::follow_illegal() {
 void TableImpl::end_by_position(int number) {
     const xiangqi::Position& after = record_.position(number);
     if (after.has_legal_move() || phase_ != Phase::playing) return;
+    if (!after.has_both_kings()) return; // taken, against the rules: that ends nothing
     propose_end(after);
 }
 

@@ -198,11 +198,19 @@ void TableImpl::tell_king_taken(int number) {
     if (told) alert = *alerts_.find(illegal_.alert);
     alert.grade = Grade::completed;
     if (!told) {
-        alert.ply = std::max(number - 1, 1);
-        alert.article = book_->self_check;
-        alert.reason = xiangqi::reason_name(xiangqi::IllegalReason::self_check);
+        const bool facing = record_.position(number - 1).is_king_by_king(taking.move);
+        int exposed = std::max(number - 1, 1); // the ply after which it could be taken so
+        while (facing && exposed > 1 && record_.position(exposed - 1).kings_face())
+            --exposed;
+        alert.ply = exposed;
+        alert.article = facing ? book_->facing : book_->self_check;
+        alert.reason = xiangqi::reason_name(facing ? xiangqi::IllegalReason::facing_generals
+                                                   : xiangqi::IllegalReason::self_check);
         alert.points = {taking.move.to};
-        if (number > 1) alert.move = record_.ply(number - 1).data.move;
+        if (exposed < number) {
+            alert.move = record_.ply(exposed).data.move;
+            alert.side = record_.ply(exposed).data.side;
+        }
         messages::describe(alert);
     }
     messages::remark_king_taken(alert, taking.data.move);
