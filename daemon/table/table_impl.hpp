@@ -60,7 +60,7 @@ class TableImpl {
     std::optional<Instant> next_wakeup() const;
     void quiesce() { quiet_end_ = true; }
     bool next_game_stands() const { return next_game_ready_; }
-    TableView view() const;
+    TableView view(Instant at) const;
 
   private:
     // table.cpp: events and time
@@ -75,6 +75,7 @@ class TableImpl {
     std::optional<int> earlier_shown(const ScanFrame& frame) const;
     void run_edges();
     void evaluate();
+    void view_clocks(TableView& view, Instant at) const;
     Duration ms(std::int64_t value) const { return from_ms(value); }
     bool passed(Instant since, std::int64_t milliseconds) const {
         return now_ - since >= from_ms(milliseconds);
