@@ -251,6 +251,7 @@ class TableImpl {
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
+    std::string why_no_ruling(const AlertData& alert, const Command& command) const;
     void forget_alert(const std::string& id, const std::string& ruling);
 
     // corrections.cpp: the arbiter's pen in the record
