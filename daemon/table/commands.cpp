@@ -274,9 +274,28 @@ std::string TableImpl::why_no_ruling(const AlertData& alert, const Command& comm
     return "";
 }
 
+// An illegal move that was found only when it had been answered is an error and a foul as before
+// (000/4.1.3(3), 000/3.6.3(1)), and loses where such a move does (001/5.8), until the game is over.
+// Its alert is told again, for the ruling.
+std::string TableImpl::rule_overtaken(const Command& command) {
+    const auto found =
+        std::find_if(overtaken_.begin(), overtaken_.end(),
+                     [&](const AlertData& alert) { return alert.alert == command.alert; });
+    if (found == overtaken_.end()) return "no open alert is called '" + command.alert + "'";
+    AlertData alert = *found;
+    if (std::string why = why_no_ruling(alert, command); !why.empty()) return why;
+    if (command.ruling == "stands") return "ruling: the move stands in the record already";
+    if (std::string over = why_over(); command.ruling == "loss" && !over.empty()) return over;
+    overtaken_.erase(found);
+    messages::remark_overtaken(alert);
+    Command again = command;
+    again.alert = alerts_.raise(alert);
+    return command_rule(again);
+}
+
 std::string TableImpl::command_rule(const Command& command) {
     const AlertData* open = alerts_.find(command.alert);
-    if (open == nullptr) return "no open alert is called '" + command.alert + "'";
+    if (open == nullptr) return rule_overtaken(command);
     const AlertData alert = *open;
     if (std::string why = why_no_ruling(alert, command); !why.empty()) return why;
     if (command.ruling == "stands") {

@@ -58,6 +58,7 @@ bool TableImpl::follow_decided() {
         const int keep = std::max(path, first - 1);
         explain_touching(keep);
         retract_after(keep, "explained otherwise");
+        forget_overtaken();
     }
     bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
@@ -70,6 +71,7 @@ bool TableImpl::follow_decided() {
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
         amended = true;
     }
+    if (amended) forget_overtaken();
     for (int n = first; amended && n <= std::min(path, record_.confirmed()); ++n)
         judge_touching_again(n);
     for (int n = record_.confirmed() + 1;
@@ -126,8 +128,7 @@ void TableImpl::confirm_decided(int number) {
     if (before.at(decided.move.to).kind() == xiangqi::Kind::king) {
         tell_king_taken(number);
     } else if (!decided.legal && !king_taken_by(number + 1)) {
-        alerts_.resolve(illegal_.alert, "overtaken");
-        illegal_ = {};
+        overtake_illegal(number, decided);
     }
     if (offers_.open() == opponent(mover)) answer_draw(mover, false); // by the reply (000/1.4.2(2))
     time_.set_moves(moves_made(), now_);

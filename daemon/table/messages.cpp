@@ -156,6 +156,11 @@ void remark_king_taken(AlertData& alert, const std::string& move) {
                         ", which does not count: the position is to be restored";
 }
 
+void remark_overtaken(AlertData& alert) {
+    alert.message_zh += "；对方应着之后才处理（原 " + alert.alert + "）";
+    alert.message_en += "; ruled on after it had been answered (it was " + alert.alert + ")";
+}
+
 void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece) {
     constexpr std::array<std::string_view, 8> red{"", "帅", "仕", "相", "马", "车", "炮", "兵"};
     constexpr std::array<std::string_view, 8> black{"", "将", "士", "象", "马", "车", "炮", "卒"};

@@ -80,6 +80,7 @@ void TableImpl::begin_game() {
     ended_result_ = "*";
     record_.begin(start_, book_);
     illegal_ = {};
+    overtaken_.clear();
     repetition_ = {};
     uncounted_ = {};
     repetition_.edits = record_.edits();

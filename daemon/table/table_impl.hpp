@@ -124,8 +124,12 @@ class TableImpl {
     void judge_no_press();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
+    AlertData illegal_alert(const xiangqi::Position& before, xiangqi::Move move, int ply,
+                            bool completed) const;
     void raise_illegal(bool pressed);
+    void overtake_illegal(int number, const inference::DecidedPly& decided);
     void tell_king_taken(int number);
+    void forget_overtaken();
     std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
                                            xiangqi::Move move) const;
 
@@ -251,6 +255,7 @@ class TableImpl {
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
+    std::string rule_overtaken(const Command& command);
     std::string why_no_ruling(const AlertData& alert, const Command& command) const;
     void forget_alert(const std::string& id, const std::string& ruling);
 
@@ -332,6 +337,7 @@ class TableImpl {
     std::string set_up_alert_;
 
     IllegalState illegal_;
+    std::vector<AlertData> overtaken_; ///< of illegal plies that were answered and not ruled on
     RepetitionState repetition_;
     UncountedMoves uncounted_;
     std::vector<RetakenMove> retaken_;
