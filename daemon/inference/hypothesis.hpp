@@ -34,6 +34,7 @@ struct AirPiece {
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
     bool accident = false;   ///< too many pieces were in the air with it: nobody's intention
     Rest rest; ///< its first placement for good before it went on; without one its longest rest
+    bool in_pause = false; ///< lifted while the game stood still: that was nobody's touch
 };
 
 /// A piece that stands elsewhere than in the base position.

@@ -99,9 +99,12 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
 }
 
 void Tracker::forget_touches(Instant since) {
-    for (Hypothesis& h : alive_)
+    for (Hypothesis& h : alive_) {
         for (std::size_t i = h.touches.size(); i-- > 0;)
             if (h.touches[i].lifted >= since) h.touches.erase(i);
+        for (AirPiece& piece : h.air)
+            piece.in_pause = piece.in_pause || piece.lifted >= since;
+    }
 }
 
 bool Tracker::shows_pole(Piece piece, Level level) const {

@@ -50,7 +50,7 @@ class Tracker {
     bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
     /// These sensors are not to be believed, until they show a piece rightly.
     void doubt(const std::bitset<xiangqi::points>& points);
-    /// What has been lifted since then and stands again was nobody's touch.
+    /// What has been lifted since then, and stands again or will on its point, was nobody's touch.
     void forget_touches(Instant since);
     /// The board has to be put right first: nothing is followed until expected() stands.
     void wait_for_expected() { lost_ = must_stand_ = disagreements(expected_) > 0; }
