@@ -81,6 +81,7 @@ void TableImpl::begin_game() {
     record_.begin(start_, book_);
     illegal_ = {};
     overtaken_.clear();
+    found_ = {};
     repetition_ = {};
     uncounted_ = {};
     repetition_.edits = record_.edits();

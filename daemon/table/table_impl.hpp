@@ -52,6 +52,15 @@ struct IllegalState {
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
 };
 
+/// What stood when an error was found that the arbiter put right, maybe in several steps.
+struct FoundError {
+    std::vector<Side> movers;                       ///< of all plies made by then
+    std::optional<std::array<Duration, 2>> used;    ///< by both sides; absent: nobody knows
+    std::optional<std::array<Duration, 2>> left_at; ///< ... after the latest step
+    int kept = -1;                                  ///< plies after that step; -1: there was none
+    int edits = -1;                                 ///< Record::edits() then
+};
+
 class TableImpl {
   public:
     TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder);
@@ -270,7 +279,10 @@ class TableImpl {
     std::string correct_to(const xiangqi::Position& position, const std::string& by);
     std::optional<int> plies_before(const xiangqi::Position& position) const;
     void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
-    void set_clocks_back(const arbiter::LedBack& game, const std::string& by);
+    FoundError found_error() const;
+    void set_clocks_back(const arbiter::LedBack& game,
+                         const std::optional<std::array<Duration, 2>>& shown,
+                         const std::string& by);
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
     /// Why the record cannot be led to `kept` plies, or changed otherwise: a sealed move.
     std::string why_sealed(std::optional<int> kept) const;
@@ -342,6 +354,7 @@ class TableImpl {
     UncountedMoves uncounted_;
     std::vector<RetakenMove> retaken_;
     OwedTouch owed_touch_;
+    FoundError found_;
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
