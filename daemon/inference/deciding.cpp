@@ -203,7 +203,7 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
         }
     }
     ply.move = move;
-    ply.legal = legal && h.base.at(move.to).kind() != xiangqi::Kind::king; // 000/1.2.4
+    ply.legal = legal && h.base.keeps_kings(move);
     ply.at_fault = h.faulty[move.from] || h.faulty[move.to];
     ply.by = by;
     ply.at = ply.lifted = at;

@@ -152,6 +152,33 @@ void Tracker::note_stuck(Hypothesis& h) const {
         if (lying[p] && h.board[p].empty() && last_edge_[p] < begun) h.faulty[p] = true;
 }
 
+FixedList<Move, 8> Tracker::shifted(const PointSet& pushed) const {
+    FixedList<Move, 8> out;
+    const Hypothesis& h = best();
+    if (lost_ || h.phantom.none()) return out;
+    const auto same_hand = [](Instant opened, Instant closed) {
+        return opened > Instant{} && closed > Instant{} && closed - opened <= model::carried_most &&
+               opened - closed < model::long_rest;
+    };
+    PointSet ends;
+    const auto note = [&](Piece piece, Point p) {
+        std::optional<Point> to; // the latest that fits
+        for (Point q = 0; q < xiangqi::points; ++q)
+            if (h.phantom[q] && h.board[q].empty() && is_on(sensed_[q]) && !ends[q] &&
+                shows_pole(piece, sensed_[q]) &&
+                (same_hand(last_edge_[p], last_edge_[q]) ||
+                 (pushed[p] && last_edge_[q] > last_edge_[p])) &&
+                (!to || last_edge_[q] > last_edge_[*to]))
+                to = q;
+        if (to && out.push({p, *to})) ends.set(*to);
+    };
+    for (const AirPiece& piece : h.air)
+        if (!piece.moved && !h.is_captured(piece)) note(piece.piece, piece.left);
+    for (Point p = 0; p < xiangqi::points; ++p)
+        if (h.phantom[p] && !h.board[p].empty() && !is_on(sensed_[p])) note(h.board[p], p);
+    return out;
+}
+
 // A piece goes from a point whose sensor does not show that it left.
 void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const {
     h.board[to] = h.board[from];

@@ -35,6 +35,7 @@ struct AirPiece {
     bool accident = false;   ///< too many pieces were in the air with it: nobody's intention
     bool knocked = false;    ///< hands were full already when it was lifted
     Rest rest; ///< its first placement for good before it went on; without one its longest rest
+    bool in_pause = false; ///< lifted while the game stood still: that was nobody's touch
 };
 
 /// A piece that stands elsewhere than in the base position.

@@ -117,9 +117,12 @@ constexpr double capture(Duration empty) {
                                      0.6 * ramp(empty, from_ms(350), from_ms(600));
 }
 
+/// No hand carries a piece longer than this from one point to another.
+inline constexpr Duration carried_most = from_ms(3700);
+
 /// In the air for so long before it was put elsewhere: who carries a piece does not linger.
 constexpr double in_hand(Duration carried) {
-    return 2.5 * ramp(carried, from_ms(1200), from_ms(3700));
+    return 2.5 * ramp(carried, from_ms(1200), carried_most);
 }
 
 /// A ply was pressed or answered, and its piece is in the air again: the opponent has lifted it

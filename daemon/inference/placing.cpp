@@ -60,7 +60,8 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
     if (p == piece.origin) {
         const Instant known =
             at == unwatched_[1] ? unwatched_[0] : at; // lifted until then, at least
-        if (piece.moved || (known - piece.lifted > settings_.adjust && !flicker_[p]))
+        const bool kept = !piece.in_pause && known - piece.lifted > settings_.adjust;
+        if (piece.moved || (kept && !flicker_[p]))
             keep_touch(h.touches, {piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
                                    piece.beside_own, piece.accident, piece.rest});
     } else {

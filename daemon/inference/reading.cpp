@@ -57,7 +57,9 @@ class LineSearch {
     }
 
     bool try_move(const Position& position, Move move, int plies, int illegal) {
-        if (position.is_legal(move) == (illegal == 0)) return false;
+        // Kings face after an illegal ply only: that one takes the other answers it.
+        const bool may = position.is_legal(move) || position.is_king_by_king(move);
+        if (may == (illegal == 0)) return false;
         // A ply's destination shows its piece, unless a later ply takes it or moves on.
         if (plies == 1 && board_[move.to] != position.at(move.from)) return false;
         const Instant landed = landed_[move.to];

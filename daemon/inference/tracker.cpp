@@ -29,6 +29,7 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
                     std::span<const Level> sensed) {
     JIPU_ASSERT(history.size() == plies.size() + 1 && sensed.size() == sensed_.size(),
                 "a history that does not fit");
+    const auto moved = alive_.empty() ? FixedList<Move, 8>() : shifted();
     history_.assign(history.begin(), history.end());
     past_.assign(plies.begin(), plies.end());
     std::copy(sensed.begin(), sensed.end(), sensed_.begin());
@@ -41,6 +42,9 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     h.fork = h.base_ply = static_cast<int>(history_.size()) - 1;
     h.faulty = faulty;
     note_phantoms(h);
+    for (const Move move : moved) // not faulty where the piece is known to have gone
+        if (!h.phantom[move.from] && !h.phantom[move.to])
+            h.faulty[move.from] = h.faulty[move.to] = false;
     for (Point p = 0; p < xiangqi::points; ++p) {
         (is_on(sensed_[p]) ? closed_ : opened_).set(p);
     }
@@ -95,9 +99,12 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
 }
 
 void Tracker::forget_touches(Instant since) {
-    for (Hypothesis& h : alive_)
+    for (Hypothesis& h : alive_) {
         for (std::size_t i = h.touches.size(); i-- > 0;)
             if (h.touches[i].lifted >= since) h.touches.erase(i);
+        for (AirPiece& piece : h.air)
+            piece.in_pause = piece.in_pause || piece.lifted >= since;
+    }
 }
 
 bool Tracker::shows_pole(Piece piece, Level level) const {

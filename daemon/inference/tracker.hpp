@@ -50,7 +50,7 @@ class Tracker {
     bool edit(std::span<const Position> history, std::span<const DecidedPly> plies);
     /// These sensors are not to be believed, until they show a piece rightly.
     void doubt(const std::bitset<xiangqi::points>& points);
-    /// What has been lifted since then and stands again was nobody's touch.
+    /// What has been lifted since then, and stands again or will on its point, was nobody's touch.
     void forget_touches(Instant since);
     /// The board has to be put right first: nothing is followed until expected() stands.
     void wait_for_expected() { lost_ = must_stand_ = disagreements(expected_) > 0; }
@@ -101,6 +101,11 @@ class Tracker {
     /// Points whose sensor differs from `board`.
     int disagreements(const Board& board) const;
 
+    /// Pieces that the likeliest explanation leaves where they stood, or holds in the air, beside a
+    /// sensor that closed of itself within the same hand; neither point has changed since. That is
+    /// rather a piece that was pushed there than two sensors that fail at once. From the points of
+    /// `pushed` one is known to have gone: it may have gone on since.
+    FixedList<Move, 8> shifted(const std::bitset<xiangqi::points>& pushed = {}) const;
     /// Points whose sensor opens and closes of itself.
     const Flicker& flicker() const { return flicker_; }
     /// Positions of the agreed record, from the start.

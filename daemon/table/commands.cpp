@@ -259,10 +259,45 @@ std::string TableImpl::command_result(const Command& command) {
     return "";
 }
 
+// A foul or a loss is somebody's. The alert says whose; where it cannot, the arbiter must, and
+// where both are late he may choose (000/4.2.4).
+std::string TableImpl::why_no_ruling(const AlertData& alert, const Command& command) const {
+    const std::string& ruling = command.ruling;
+    if (ruling == "dismiss" || ruling == "warning" || ruling == "stands") return "";
+    if (ruling != "foul" && ruling != "loss")
+        return "ruling: '" + ruling + "' is none of dismiss, warning, foul, loss, stands";
+    if (!alert.side && !command.side)
+        return "side: the alert does not know whose " + ruling +
+               " it would be; name the side, red or black";
+    if (alert.side && command.side && alert.side != command.side && !both_late(alert))
+        return "side: the alert is about " + messages::side_en(*alert.side);
+    return "";
+}
+
+// An illegal move that was found only when it had been answered is an error and a foul as before
+// (000/4.1.3(3), 000/3.6.3(1)), and loses where such a move does (001/5.8), until the game is over.
+// Its alert is told again, for the ruling.
+std::string TableImpl::rule_overtaken(const Command& command) {
+    const auto found =
+        std::find_if(overtaken_.begin(), overtaken_.end(),
+                     [&](const AlertData& alert) { return alert.alert == command.alert; });
+    if (found == overtaken_.end()) return "no open alert is called '" + command.alert + "'";
+    AlertData alert = *found;
+    if (std::string why = why_no_ruling(alert, command); !why.empty()) return why;
+    if (command.ruling == "stands") return "ruling: the move stands in the record already";
+    if (std::string over = why_over(); command.ruling == "loss" && !over.empty()) return over;
+    overtaken_.erase(found);
+    messages::remark_overtaken(alert);
+    Command again = command;
+    again.alert = alerts_.raise(alert);
+    return command_rule(again);
+}
+
 std::string TableImpl::command_rule(const Command& command) {
     const AlertData* open = alerts_.find(command.alert);
-    if (open == nullptr) return "no open alert is called '" + command.alert + "'";
+    if (open == nullptr) return rule_overtaken(command);
     const AlertData alert = *open;
+    if (std::string why = why_no_ruling(alert, command); !why.empty()) return why;
     if (command.ruling == "stands") {
         if (alert.code == "natural-limit" || alert.code == "dead-position" ||
             alert.code == "repetition")
@@ -280,7 +315,6 @@ std::string TableImpl::command_rule(const Command& command) {
         return "";
     }
     if (command.ruling == "foul" || command.ruling == "loss") {
-        if (!alert.side && !command.side) return "the ruling needs a side: the alert has none";
         const Side side = command.side ? *command.side : *alert.side;
         if (command.ruling == "loss" && !command.side && both_late(alert)) {
             for (const std::string& id : late_alerts_)
@@ -297,8 +331,6 @@ std::string TableImpl::command_rule(const Command& command) {
         rule_foul(alert, side, command.by);
         return "";
     }
-    if (command.ruling != "dismiss" && command.ruling != "warning")
-        return "ruling: '" + command.ruling + "' is none of dismiss, warning, foul, loss, stands";
     alerts_.resolve(alert.alert, "arbiter", command.ruling);
     forget_alert(alert.alert, command.ruling);
     return "";

@@ -136,9 +136,7 @@ void TableImpl::remark_clocks_unknown(const xiangqi::Position& position, const s
 // that was `set` for it where there is one.
 void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
                           const std::string& by) {
-    std::vector<Side> movers;
-    for (const RecordedPly& ply : record_.plies())
-        movers.push_back(ply.data.side);
+    const FoundError found = found_error();
     // The piece of an illegal move counts as touched; whoever had pieces displaced is free.
     std::optional<xiangqi::Move> wrong;
     if (kept < record_.count() && !record_.ply(kept + 1).data.legal)
@@ -147,7 +145,8 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
         wrong = illegal_.move;
     const auto error = wrong ? arbiter::BoardError::illegal_move : arbiter::BoardError::displaced;
     const auto verdict = arbiter::judge_error(error, true, false, *book_);
-    const arbiter::LedBack game = arbiter::led_back(movers, kept, wrong.has_value());
+    const arbiter::LedBack game = arbiter::led_back(found.movers, kept, wrong.has_value());
+    const bool several = record_.count() - kept > 1 || tracker_.must_stand();
     const auto first = kept < record_.count() ? std::optional(record_.ply(kept + 1).move) : wrong;
     const bool took = first && !record_.position(kept).at(first->to).empty();
     OwedTouch owed = set ? OwedTouch{} : owed_touch(kept + 1);
@@ -159,19 +158,43 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
                          position.at(wrong->from).is(position.to_move()) &&
                          !(kept == 0 && swapped_with(position, *wrong));
     emit(PositionSet{xiangqi::format_fen(record_.position(kept)), kept, "correction"});
-    set_clocks_back(game, by);
+    if (kept != found.kept) set_clocks_back(game, found.used, by);
     settle_alerts_by_arbiter();
     follow_from_record();
     // One piece may go straight on to its right point; of several, none is played while it goes
     // back. What a faulty sensor shows does not keep the game waiting.
-    if ((game.cancelled > 1 || took) && suspects_.none()) tracker_.wait_for_expected();
+    if ((several || took) && suspects_.none()) tracker_.wait_for_expected();
     if (retaken) note_retaken(kept + 1, wrong->from, true);
     owed_touch_ = std::move(owed);
+    found_ = found;
+    found_.kept = kept;
+    found_.edits = record_.edits();
+    found_.left_at = time_.used(now_);
 }
 
-void TableImpl::set_clocks_back(const arbiter::LedBack& game, const std::string& by) {
+// The plies and the times when the error was found (000/4.2.1(4)). Where the arbiter leads the game
+// further back, and nothing was played since he led it back before, that is what stood before the
+// first step, and what has passed since.
+FoundError TableImpl::found_error() const {
+    const auto used = time_.used(now_);
+    if (found_.kept == record_.count() && found_.edits == record_.edits()) {
+        FoundError found = found_;
+        if (found.used && found.left_at && used && !time_.from_device())
+            for (std::size_t i = 0; i < used->size(); ++i)
+                (*found.used)[i] += (*used)[i] - (*found.left_at)[i];
+        return found;
+    }
+    FoundError found;
+    for (const RecordedPly& ply : record_.plies())
+        found.movers.push_back(ply.data.side);
+    found.used = used;
+    return found;
+}
+
+void TableImpl::set_clocks_back(const arbiter::LedBack& game,
+                                const std::optional<std::array<Duration, 2>>& shown,
+                                const std::string& by) {
     if (time_.leaves_times()) return;
-    const auto shown = time_.used(now_);
     const auto used = arbiter::clocks_set_back(game, shown.value_or(std::array<Duration, 2>{}),
                                                book_->corrections);
     if (!used) return;
@@ -236,9 +259,16 @@ std::string TableImpl::command_confirm_position(const Command&) {
     const inference::Board board = best.virtual_board();
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         position.put(p, board[p]);
+    const auto pushed = shifted();
+    for (const xiangqi::Move move : pushed) {
+        position.put(move.to, board[move.from]);
+        position.put(move.from, {});
+    }
     if (best.taken_back()) retract_after(best.base_ply, "confirmed by the arbiter");
     position.set_to_move(record_.position(record_.count()).to_move());
-    const auto lying = best.phantom & ~suspects_;
+    auto lying = best.phantom & ~suspects_;
+    for (const xiangqi::Move move : pushed)
+        lying.reset(move.from).reset(move.to);
     suspects_ |= lying;
     tracker_.doubt(lying);
     adopt_position(position, "correction");

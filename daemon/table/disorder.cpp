@@ -63,22 +63,49 @@ void TableImpl::find_position() {
     tracker_.resume_ply(tracker_.last_edge());
 }
 
+// Pieces that seem to stand elsewhere than the record has them, pushed there by accident, where no
+// sensor was told as faulty. Recording goes on; the arbiter puts them right (000/4.1.3(3)2).
+std::vector<xiangqi::Move> TableImpl::shifted() const {
+    std::vector<xiangqi::Move> out;
+    for (const xiangqi::Move move : tracker_.shifted(pushed_))
+        if (!suspects_[move.from] && !suspects_[move.to]) out.push_back(move);
+    return out;
+}
+
+// A piece that was pushed away is missed where the record has it until it stands there again, also
+// when it goes on from where it went.
+void TableImpl::follow_shifted() {
+    if (tracker_.lost()) return;
+    pushed_ &= tracker_.best().phantom;
+    for (const xiangqi::Move move : shifted())
+        pushed_.set(move.from);
+}
+
+std::bitset<xiangqi::points> TableImpl::pushed_points() const {
+    auto out = pushed_;
+    for (const xiangqi::Move move : shifted())
+        out.set(move.from).set(move.to);
+    return out;
+}
+
 std::vector<PointIndex> TableImpl::disturbed_points() const {
     const inference::Board board =
         (tracker_.lost() ? tracker_.best().base : record_.position(record_.confirmed())).board();
+    const auto pushed = pushed_points();
+    const Hypothesis& best = tracker_.best();
+    const bool plays = !tracker_.lost() && !best.taken_back() && // what differs is a ply
+                       (best.reading.shows == Shows::nothing || best.reading.legal_line());
     std::vector<PointIndex> out;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         const bool differs = tracker_.lost() ? !tracker_.agrees(tracker_.expected(), p)
-                                             : tracker_.best().virtual_board()[p] != board[p];
+                                             : !plays && best.virtual_board()[p] != board[p];
         const bool gone =
-            !tracker_.lost() && std::any_of(tracker_.best().air.begin(), tracker_.best().air.end(),
-                                            [&](const inference::AirPiece& piece) {
-                                                return piece.left == p &&
-                                                       (missing(piece) || held_since_press());
-                                            });
-        if (differs || gone ||
-            (!tracker_.lost() && tracker_.best().phantom[p] && !suspects_[p] &&
-             !tracker_.best().faulty[p]))
+            !tracker_.lost() &&
+            std::any_of(best.air.begin(), best.air.end(), [&](const inference::AirPiece& piece) {
+                return piece.left == p && (missing(piece) || held_since_press());
+            });
+        if (differs || gone || pushed[p] ||
+            (!tracker_.lost() && best.phantom[p] && !suspects_[p] && !best.faulty[p]))
             out.push_back(p);
     }
     return out;
@@ -112,18 +139,24 @@ bool TableImpl::disordered() const {
     const auto held = held_since_press();
     if (held && passed(*held, setup_.sensing.no_press_ms)) return true;
     return missing() || best.taken_back() || best.reading.shows == Shows::odd ||
-           best.reading.shows == Shows::earlier || (best.phantom & ~suspects_ & ~best.faulty).any();
+           best.reading.shows == Shows::earlier ||
+           (best.phantom & ~suspects_ & ~best.faulty).any() || pushed_points().any();
 }
 
-void TableImpl::raise_disturbed() {
-    if (!disturbed_alert_.empty()) return;
+AlertData TableImpl::disturbed_alert_data() const {
     AlertData alert = make_alert("board-disturbed", Grade::observed, std::nullopt);
     alert.article = book_->displaced;
     alert.ply = record_.confirmed();
     alert.points = disturbed_points();
     alert.evidence_from = std::min(now_, tracker_.last_edge());
     messages::describe(alert);
-    disturbed_alert_ = alerts_.raise(alert);
+    for (const xiangqi::Move move : shifted())
+        messages::remark_shifted(alert, move, tracker_.best().virtual_board()[move.from]);
+    return alert;
+}
+
+void TableImpl::raise_disturbed() {
+    if (disturbed_alert_.empty()) disturbed_alert_ = alerts_.raise(disturbed_alert_data());
 }
 
 void TableImpl::follow_disorder() {
@@ -139,6 +172,13 @@ void TableImpl::follow_disorder() {
     if (disordered()) {
         const bool other_game = start_after_back_ && !arbiter_at_board();
         if (settled && (!swept_ || put_back()) && !other_game) raise_disturbed();
+        const AlertData* told = alerts_.find(disturbed_alert_);
+        if (told == nullptr || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
+        AlertData fresh = disturbed_alert_data(); // what was pushed where is seen later, or more is
+        if (fresh.reason == told->reason) return;
+        fresh.ply = told->ply;
+        fresh.evidence_from = told->evidence_from;
+        alerts_.replace(disturbed_alert_, fresh);
         return;
     }
     if (disturbed_alert_.empty() || !debouncer_.quiet()) return;

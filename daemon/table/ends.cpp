@@ -94,6 +94,7 @@ void TableImpl::spare_resigned(Side side) {
 // What the confirmed record says of ends; called whenever it has changed.
 void TableImpl::judge_ends() {
     if (phase_ != Phase::playing) return;
+    if (!record_.position(record_.confirmed()).has_both_kings()) return; // to be led back first
     judge_natural_limit();
     const int ply = record_.confirmed();
     const bool dead = arbiter::neither_can_win(record_.position(ply));
@@ -167,10 +168,12 @@ std::string TableImpl::claim_natural_limit(Side side) {
     alert.reason = quiet(limit);
     const bool costs_time = book_->draws.false_claim_costs > Duration{};
     say(alert,
-        side_zh(side) + "提出自然限着和棋，经审核不属实：" +
-            (costs_time ? "其用时加 5 分钟" : "记犯规一次"),
-        side_en(side) + " claims a draw by the natural limit, wrongly: " + alert.reason + "; " +
-            (costs_time ? "5 minutes on the own clock" : "a foul"));
+        side_zh(side) + "提出自然限着和棋，经审核不属实。尚未处罚：裁定 foul 则" +
+            (costs_time ? "在其棋钟上加 5 分钟" : "记犯规一次") + "（" + alert.article + "）",
+        side_en(side) + " claims a draw by the natural limit, wrongly: " + alert.reason +
+            ". Nothing has been charged yet: the ruling foul " +
+            (costs_time ? "adds 5 minutes to the time used" : "enters a foul") + " (" +
+            alert.article + ")");
     alerts_.raise(alert);
     return "";
 }

@@ -54,9 +54,10 @@ void TableImpl::follow_faults() {
     if (tracker_.lost() || tracker_.best().faulty == suspects_) return;
     if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     const bool rested = passed(tracker_.last_edge(), setup_.sensing.illegal_ms);
+    const auto pushed = pushed_points(); // told as a disturbed board
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         const bool faulty = tracker_.best().faulty[p];
-        if (faulty == suspects_[p]) continue;
+        if (faulty == suspects_[p] || pushed[p]) continue;
         if (faulty && !rested && tracker_.margin_of_fault(p) < inference::model::doubt) continue;
         suspects_[p] = faulty;
         if (flickers_[p]) continue;

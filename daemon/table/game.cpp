@@ -58,6 +58,7 @@ bool TableImpl::follow_decided() {
         const int keep = std::max(path, first - 1);
         explain_touching(keep);
         retract_after(keep, "explained otherwise");
+        forget_overtaken();
     }
     bool amended = false;
     for (int n = first; n <= std::min(path, record_.count()); ++n) {
@@ -70,6 +71,7 @@ bool TableImpl::follow_decided() {
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
         amended = true;
     }
+    if (amended) forget_overtaken();
     for (int n = first; amended && n <= std::min(path, record_.confirmed()); ++n)
         judge_touching_again(n);
     for (int n = record_.confirmed() + 1;
@@ -126,8 +128,7 @@ void TableImpl::confirm_decided(int number) {
     if (before.at(decided.move.to).kind() == xiangqi::Kind::king) {
         tell_king_taken(number);
     } else if (!decided.legal && !king_taken_by(number + 1)) {
-        alerts_.resolve(illegal_.alert, "overtaken");
-        illegal_ = {};
+        overtake_illegal(number, decided);
     }
     if (offers_.open() == opponent(mover)) answer_draw(mover, false); // by the reply (000/1.4.2(2))
     time_.set_moves(moves_made(), now_);
@@ -285,8 +286,13 @@ void TableImpl::follow_illegal() {
     }
     if (illegal || (illegal_.alert.empty() && !illegal_.ruled)) return;
     if (reading.shows != Shows::nothing && !reading.legal_line()) return;
-    alerts_.resolve(illegal_.alert, "restored");
-    note_retaken(illegal_.ply, illegal_.move.from, false);
+    // Its piece stands there still, and play goes on as if it did not: a disturbed board.
+    const xiangqi::Move move = illegal_.move;
+    const bool pushed = best.phantom[move.to] && is_on(debouncer_.stable(move.to)) &&
+                        !is_on(debouncer_.stable(move.from));
+    if (pushed) raise_disturbed();
+    alerts_.resolve(illegal_.alert, pushed ? "explained" : "restored");
+    if (!pushed) note_retaken(illegal_.ply, move.from, false);
     illegal_ = {};
     // The time that he used is not given back.
     if (time_.turn_is(side_to_move(), now_)) tell_clock("daemon");
@@ -296,6 +302,7 @@ void TableImpl::follow_illegal() {
 void TableImpl::end_by_position(int number) {
     const xiangqi::Position& after = record_.position(number);
     if (after.has_legal_move() || phase_ != Phase::playing) return;
+    if (!after.has_both_kings()) return; // taken, against the rules: that ends nothing
     propose_end(after);
 }
 

@@ -141,28 +141,21 @@ std::optional<PointIndex> TableImpl::swapped_with(const xiangqi::Position& befor
     return std::nullopt;
 }
 
-// 000/3.6.3(1): a move against the rules of movement is a foul; the press completes it.
-void TableImpl::raise_illegal(bool pressed) {
-    const inference::Hypothesis& best = tracker_.best();
-    const int index = best.reading.illegal;
-    JIPU_ASSERT(index >= 0, "no illegal move stands");
-    xiangqi::Position before = best.base;
-    for (int i = 0; i < index; ++i)
-        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
-    const xiangqi::Move move = best.reading.moves[static_cast<std::size_t>(index)];
+// 000/3.6.3(1): a move against the rules of movement is a foul; the press, or the answer, completes
+// it.
+AlertData TableImpl::illegal_alert(const xiangqi::Position& before, xiangqi::Move move, int ply,
+                                   bool completed) const {
     const auto verdict = arbiter::judge_illegal(before, move, *book_);
     JIPU_ASSERT(verdict.has_value(), "a legal move is no illegal one");
     // Whose hand moved a piece out of turn cannot be known.
     const bool own = verdict->reason != xiangqi::IllegalReason::not_your_piece;
-    AlertData alert = make_alert("illegal-move", pressed ? Grade::completed : Grade::observed,
+    AlertData alert = make_alert("illegal-move", completed ? Grade::completed : Grade::observed,
                                  own ? std::optional(before.to_move()) : std::nullopt);
-    alert.ply = best.base_ply + 1 + index;
+    alert.ply = ply;
     alert.article = verdict->article;
     alert.reason = xiangqi::reason_name(verdict->reason);
     alert.points = {move.from, move.to};
     alert.move = notation::format_iccs(move);
-    alert.evidence_from = tracker_.last_edge(move.from);
-    alert.evidence_to = tracker_.last_edge(move.to);
     messages::describe(alert);
     if (verdict->remedy == arbiter::IllegalRemedy::loss)
         messages::remark_loses(alert);
@@ -175,6 +168,20 @@ void TableImpl::raise_illegal(bool pressed) {
         alert.message_en += "; if the players have each other's pieces";
         remark_remedy(alert, arbiter::BoardError::colours);
     }
+    return alert;
+}
+
+void TableImpl::raise_illegal(bool pressed) {
+    const inference::Hypothesis& best = tracker_.best();
+    const int index = best.reading.illegal;
+    JIPU_ASSERT(index >= 0, "no illegal move stands");
+    xiangqi::Position before = best.base;
+    for (int i = 0; i < index; ++i)
+        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
+    const xiangqi::Move move = best.reading.moves[static_cast<std::size_t>(index)];
+    AlertData alert = illegal_alert(before, move, best.base_ply + 1 + index, pressed);
+    alert.evidence_from = tracker_.last_edge(move.from);
+    alert.evidence_to = tracker_.last_edge(move.to);
     illegal_.move = move;
     illegal_.ply = alert.ply;
     // Pressed, it does not count; the clock beside the board runs for the other side all the same.
@@ -189,6 +196,35 @@ void TableImpl::raise_illegal(bool pressed) {
     alerts_.replace(illegal_.alert, alert);
 }
 
+// An illegal ply is answered: it stands in the record, and its alert is kept for the arbiter, who
+// may rule on it later. One that was answered before it had been told is told now.
+void TableImpl::overtake_illegal(int number, const inference::DecidedPly& decided) {
+    const xiangqi::Position& before = record_.position(number - 1);
+    const bool told = alerts_.find(illegal_.alert) != nullptr;
+    if (!told && !illegal_.ruled && decided.by != inference::ConfirmedBy::command &&
+        before.has_both_kings() && !before.is_legal(decided.move)) {
+        AlertData alert = illegal_alert(before, decided.move, number, true);
+        alert.evidence_from = decided.lifted;
+        alert.evidence_to = decided.at;
+        illegal_.alert = alerts_.raise(alert);
+    }
+    if (const AlertData* open = alerts_.find(illegal_.alert)) {
+        overtaken_.push_back(*open);
+        overtaken_.back().grade = Grade::completed;
+    }
+    alerts_.resolve(illegal_.alert, "overtaken");
+    illegal_ = {};
+}
+
+// Another explanation is believed, by which such a ply was legal, another or none.
+void TableImpl::forget_overtaken() {
+    std::erase_if(overtaken_, [&](const AlertData& alert) {
+        if (alert.ply > record_.count()) return true;
+        const MoveData& ply = record_.ply(alert.ply).data;
+        return ply.legal || ply.move != alert.move;
+    });
+}
+
 // No king is taken (000/1.2.4): what exposed it is a foul, and is played again. The alert of that
 // move stays for the arbiter, whatever is played on.
 void TableImpl::tell_king_taken(int number) {
@@ -198,11 +234,19 @@ void TableImpl::tell_king_taken(int number) {
     if (told) alert = *alerts_.find(illegal_.alert);
     alert.grade = Grade::completed;
     if (!told) {
-        alert.ply = std::max(number - 1, 1);
-        alert.article = book_->self_check;
-        alert.reason = xiangqi::reason_name(xiangqi::IllegalReason::self_check);
+        const bool facing = record_.position(number - 1).is_king_by_king(taking.move);
+        int exposed = std::max(number - 1, 1); // the ply after which it could be taken so
+        while (facing && exposed > 1 && record_.position(exposed - 1).kings_face())
+            --exposed;
+        alert.ply = exposed;
+        alert.article = facing ? book_->facing : book_->self_check;
+        alert.reason = xiangqi::reason_name(facing ? xiangqi::IllegalReason::facing_generals
+                                                   : xiangqi::IllegalReason::self_check);
         alert.points = {taking.move.to};
-        if (number > 1) alert.move = record_.ply(number - 1).data.move;
+        if (exposed < number) {
+            alert.move = record_.ply(exposed).data.move;
+            alert.side = record_.ply(exposed).data.side;
+        }
         messages::describe(alert);
     }
     messages::remark_king_taken(alert, taking.data.move);

@@ -156,6 +156,27 @@ void remark_king_taken(AlertData& alert, const std::string& move) {
                         ", which does not count: the position is to be restored";
 }
 
+void remark_overtaken(AlertData& alert) {
+    alert.message_zh += "；对方应着之后才处理（原 " + alert.alert + "）";
+    alert.message_en += "; ruled on after it had been answered (it was " + alert.alert + ")";
+}
+
+void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece) {
+    constexpr std::array<std::string_view, 8> red{"", "帅", "仕", "相", "马", "车", "炮", "兵"};
+    constexpr std::array<std::string_view, 8> black{"", "将", "士", "象", "马", "车", "炮", "卒"};
+    constexpr std::array<std::string_view, 8> names{"",      "king", "advisor", "elephant",
+                                                    "horse", "rook", "cannon",  "pawn"};
+    const auto kind = static_cast<std::size_t>(piece.kind());
+    const bool first = piece.side() == Side::first;
+    const std::string from = point_text(move.from);
+    const std::string to = point_text(move.to);
+    alert.reason += (alert.reason.empty() ? "shifted " : " ") + notation::format_iccs(move);
+    alert.message_zh += "；记录中 " + from + " 的" + (first ? "红" : "黑") +
+                        std::string(first ? red[kind] : black[kind]) + "似已移到 " + to;
+    alert.message_en += "; " + side_en(piece.side()) + "'s " + std::string(names[kind]) +
+                        ", recorded on " + from + ", seems to stand on " + to;
+}
+
 std::string point_text(PointIndex point) {
     return notation::point_name(static_cast<xiangqi::Point>(point)).str();
 }

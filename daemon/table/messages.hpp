@@ -26,6 +26,11 @@ void remark_no_loss(AlertData& alert);
 /// Adds that the king was taken after this move, by `move`.
 void remark_king_taken(AlertData& alert, const std::string& move);
 
+/// Adds that the move had been answered before it was ruled on; and the alert's old id.
+void remark_overtaken(AlertData& alert);
+/// Adds to `board-disturbed` that this piece seems to stand elsewhere now; and to its reason.
+void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece);
+
 /// 红方, 黑方; Red, Black.
 std::string side_zh(Side side);
 std::string side_en(Side side);

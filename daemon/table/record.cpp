@@ -97,7 +97,7 @@ RecordedPly& Record::append(Move move, bool legal, Basis basis, const ClockMs& c
     ply.after.play_tolerant(move);
     ply.played = ply.after;
     ply.data = describe(before, move, count() + 1);
-    ply.data.legal = legal;
+    ply.data.legal = legal && before.keeps_kings(move);
     ply.data.basis = basis;
     ply.data.clock = clock;
     plies_.push_back(std::move(ply));
@@ -116,7 +116,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.played = changed.after;
     keep_set_position(old, changed);
     changed.data = describe(before, move, number);
-    changed.data.legal = legal;
+    changed.data.legal = legal && before.keeps_kings(move);
     changed.data.basis = basis;
     changed.data.clock = old.data.status == MoveStatus::confirmed ? old.data.clock : clock;
     changed.data.elapsed_ms = old.data.elapsed_ms;
@@ -193,7 +193,8 @@ void Record::insert(int number, Move move, bool legal, const ClockMs& clock) {
         const Position& before = position(count());
         if (!before.at(old.move.from).is(before.to_move())) return;
         if (old.data.legal && !before.is_legal(old.move)) return;
-        append(old.move, old.data.legal, old.data.basis, old.data.clock).counts = old.counts;
+        append(old.move, before.is_legal(old.move), old.data.basis, old.data.clock).counts =
+            old.counts;
         if (old.data.status == MoveStatus::confirmed && confirmed_ == count() - 1)
             confirm(count(), old.data.clock, old.data.elapsed_ms);
     }
@@ -228,8 +229,11 @@ void Record::replay_after(int number) {
         next.played.play_tolerant(next.move);
         if (!next.position_set) next.after = next.played;
         const MoveData fresh = describe(before, next.move, n);
-        const bool same = next.data.fen == fresh.fen && next.data.captured == fresh.captured &&
-                          next.data.wxf == fresh.wxf && next.data.chinese == fresh.chinese;
+        const bool legal = before.is_legal(next.move) && before.keeps_kings(next.move);
+        const bool same = next.data.legal == legal && next.data.fen == fresh.fen &&
+                          next.data.captured == fresh.captured && next.data.wxf == fresh.wxf &&
+                          next.data.chinese == fresh.chinese;
+        next.data.legal = legal;
         next.data.fen = fresh.fen;
         next.data.captured = fresh.captured;
         next.data.wxf = fresh.wxf;

@@ -63,7 +63,8 @@ class Record {
     /// Grows with every change of what was confirmed before.
     int edits() const { return edits_; }
 
-    /// Appends a ply, provisional, and says so.
+    /// Appends a ply, provisional, and says so. Here and below a ply without both kings is none
+    /// that is legal, whatever `legal` says.
     RecordedPly& append(xiangqi::Move move, bool legal, Basis basis, const ClockMs& clock);
     /// Puts another move in the place of ply `number`; keeps its status, forgets what belonged to
     /// the old one. Later plies must have been removed before unless they still fit.

@@ -80,11 +80,14 @@ void TableImpl::begin_game() {
     ended_result_ = "*";
     record_.begin(start_, book_);
     illegal_ = {};
+    overtaken_.clear();
+    found_ = {};
     repetition_ = {};
     uncounted_ = {};
     repetition_.edits = record_.edits();
     forget_touching(-1);
     disturbed_alert_.clear();
+    pushed_.reset();
     was_taken_back_ = false;
     await_last_press_ = false;
     swept_ = start_after_back_ = start_left_ = leading_back_ = false;

@@ -239,6 +239,7 @@ void TableImpl::evaluate() {
     if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();
     if (phase_ == Phase::playing && !finished_) {
         note_resumed_play();
+        follow_shifted();
         follow_faults();
         follow_disorder();
         follow_out_of_turn();
@@ -290,7 +291,21 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     return next;
 }
 
-TableView TableImpl::view() const {
+void TableImpl::view_clocks(TableView& view, Instant at) const {
+    const ClockMs clock = time_.clock(at);
+    for (const Side side : {Side::first, Side::second}) {
+        SideView& shown = view.sides[index_of(side)];
+        shown.clock_ms = clock[index_of(side)];
+        if (const auto counted = time_.counted(side, at)) {
+            shown.period = counted->period;
+            if (counted->moves_to_go > 0) shown.moves_to_go = counted->moves_to_go;
+            shown.periods_left = counted->periods_left;
+        }
+    }
+    view.running = time_.running();
+}
+
+TableView TableImpl::view(Instant at) const {
     TableView view;
     view.phase = phase_ == Phase::setting_up  ? "setting-up"
                  : phase_ == Phase::adjourned ? "adjourned"
@@ -312,6 +327,13 @@ TableView TableImpl::view() const {
     for (int p = 0; p < debouncer_.size(); ++p)
         view.levels.push_back(debouncer_.stable(static_cast<PointIndex>(p)));
     view.open_alerts = alerts_.open();
+    if (phase_ == Phase::setting_up) return view;
+    if (record_.count() > 0) view.last_move = record_.plies().back().data;
+    if (phase_ != Phase::ended) view.to_move = record_.position(record_.count()).to_move();
+    view_clocks(view, std::max(at, now_));
+    for (const arbiter::Foul& foul : fouls_.entries())
+        view.sides[index_of(foul.side)].fouls.push_back(foul);
+    view.draw_offer = offers_.open();
     return view;
 }
 
@@ -332,8 +354,8 @@ void Table::quiesce() {
 bool Table::next_game_stands() const {
     return impl_->next_game_stands();
 }
-TableView Table::view() const {
-    return impl_->view();
+TableView Table::view(Instant at) const {
+    return impl_->view(at);
 }
 
 std::string validate_setup(const TableSetup& setup) {

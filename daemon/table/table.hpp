@@ -3,6 +3,7 @@
 // at any speed. It must not know files, clocks, JSON or the loop.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,10 +12,19 @@
 #include "config/config.hpp"
 #include "daemon/table/effect.hpp"
 #include "daemon/table/event.hpp"
+#include "rules/arbiter/fouls.hpp"
 
 namespace jipu {
 
 class TableImpl;
+
+/// ... of one side of its game.
+struct SideView {
+    std::optional<std::int64_t> clock_ms; ///< what is left of its time; absent: nobody knows
+    /// Of the time control that is counted; absent: none is, or it has no such thing.
+    std::optional<int> period, moves_to_go, periods_left;
+    std::vector<arbiter::Foul> fouls; ///< in the order of the rulings
+};
 
 /// What a person may ask of a table between events.
 struct TableView {
@@ -29,6 +39,11 @@ struct TableView {
     std::vector<std::string> moves; ///< ICCS
     std::vector<Level> levels;      ///< stable levels
     std::vector<AlertData> open_alerts;
+    std::optional<Side> to_move;       ///< after the recorded plies; absent: no game is on
+    std::optional<MoveData> last_move; ///< the last recorded ply, provisional or not
+    std::array<SideView, 2> sides;     ///< by index_of(side); empty while no game has begun
+    std::optional<Side> running;       ///< whose time runs; absent: nobody's
+    std::optional<Side> draw_offer;    ///< whose offer waits for an answer
 };
 
 /// One board's table, from one game to the next.
@@ -49,7 +64,8 @@ class Table {
     void quiesce();
     /// With `one_game`: the game is over and the start position has stood long enough for the next.
     bool next_game_stands() const;
-    TableView view() const;
+    /// As it is at `at`, or at the last event where that is later or nothing is given.
+    TableView view(Instant at = {}) const;
 
   private:
     std::unique_ptr<TableImpl> impl_;

@@ -52,6 +52,15 @@ struct IllegalState {
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
 };
 
+/// What stood when an error was found that the arbiter put right, maybe in several steps.
+struct FoundError {
+    std::vector<Side> movers;                       ///< of all plies made by then
+    std::optional<std::array<Duration, 2>> used;    ///< by both sides; absent: nobody knows
+    std::optional<std::array<Duration, 2>> left_at; ///< ... after the latest step
+    int kept = -1;                                  ///< plies after that step; -1: there was none
+    int edits = -1;                                 ///< Record::edits() then
+};
+
 class TableImpl {
   public:
     TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder);
@@ -60,7 +69,7 @@ class TableImpl {
     std::optional<Instant> next_wakeup() const;
     void quiesce() { quiet_end_ = true; }
     bool next_game_stands() const { return next_game_ready_; }
-    TableView view() const;
+    TableView view(Instant at) const;
 
   private:
     // table.cpp: events and time
@@ -75,6 +84,7 @@ class TableImpl {
     std::optional<int> earlier_shown(const ScanFrame& frame) const;
     void run_edges();
     void evaluate();
+    void view_clocks(TableView& view, Instant at) const;
     Duration ms(std::int64_t value) const { return from_ms(value); }
     bool passed(Instant since, std::int64_t milliseconds) const {
         return now_ - since >= from_ms(milliseconds);
@@ -123,8 +133,12 @@ class TableImpl {
     void judge_no_press();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
+    AlertData illegal_alert(const xiangqi::Position& before, xiangqi::Move move, int ply,
+                            bool completed) const;
     void raise_illegal(bool pressed);
+    void overtake_illegal(int number, const inference::DecidedPly& decided);
     void tell_king_taken(int number);
+    void forget_overtaken();
     std::optional<PointIndex> swapped_with(const xiangqi::Position& before,
                                            xiangqi::Move move) const;
 
@@ -180,6 +194,10 @@ class TableImpl {
     std::optional<Instant> held_since_press() const;
     bool missing() const;
     bool missing(const inference::AirPiece& piece) const;
+    std::vector<xiangqi::Move> shifted() const;
+    void follow_shifted();
+    std::bitset<xiangqi::points> pushed_points() const; ///< where pieces were pushed from and to
+    AlertData disturbed_alert_data() const;
     void raise_disturbed();
     void keep_disturbed_alert();
     void follow_out_of_turn();
@@ -246,6 +264,8 @@ class TableImpl {
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
+    std::string rule_overtaken(const Command& command);
+    std::string why_no_ruling(const AlertData& alert, const Command& command) const;
     void forget_alert(const std::string& id, const std::string& ruling);
 
     // corrections.cpp: the arbiter's pen in the record
@@ -259,7 +279,10 @@ class TableImpl {
     std::string correct_to(const xiangqi::Position& position, const std::string& by);
     std::optional<int> plies_before(const xiangqi::Position& position) const;
     void remark_clocks_unknown(const xiangqi::Position& position, const std::string& by);
-    void set_clocks_back(const arbiter::LedBack& game, const std::string& by);
+    FoundError found_error() const;
+    void set_clocks_back(const arbiter::LedBack& game,
+                         const std::optional<std::array<Duration, 2>>& shown,
+                         const std::string& by);
     void remark_remedy(AlertData& alert, arbiter::BoardError error) const;
     /// Why the record cannot be led to `kept` plies, or changed otherwise: a sealed move.
     std::string why_sealed(std::optional<int> kept) const;
@@ -326,10 +349,12 @@ class TableImpl {
     std::string set_up_alert_;
 
     IllegalState illegal_;
+    std::vector<AlertData> overtaken_; ///< of illegal plies that were answered and not ruled on
     RepetitionState repetition_;
     UncountedMoves uncounted_;
     std::vector<RetakenMove> retaken_;
     OwedTouch owed_touch_;
+    FoundError found_;
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
@@ -369,6 +394,7 @@ class TableImpl {
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
+    std::bitset<xiangqi::points> pushed_;   ///< ... from which a piece was pushed by accident
     std::bitset<xiangqi::points> flickers_; ///< ... as one that opens and closes of itself
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;

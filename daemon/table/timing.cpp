@@ -310,6 +310,7 @@ std::string TableImpl::command_set_clock(const Command& command) {
                std::string(book_->replaced_clock) + ")";
     }
     time_.set(clock, now_);
+    found_ = {}; // what they show is right
     emit(ClockAdjusted{clock, time_.running(), command.by, why});
     for (std::string* id : {&reboot_alert_, &jump_alert_, &rate_alert_}) {
         alerts_.resolve(*id, "arbiter");

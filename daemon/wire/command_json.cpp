@@ -50,7 +50,8 @@ constexpr std::array set_clock_fields{Field{"clock", true, read_clock},
                                       Field{"faulty", false, read_faulty},
                                       Field{"resumption", false, read_flag<&Command::resumption>}};
 constexpr std::array rule_fields{Field{"alert", true, read_plain<&Command::alert>},
-                                 Field{"ruling", true, read_ruling}};
+                                 Field{"ruling", true, read_ruling},
+                                 Field{"side", false, read_side}};
 constexpr std::array foul_fields{side_field, Field{"kind", true, read_kind}};
 constexpr std::array correct_fields{Field{"to_ply", false, read_ply<0>},
                                     Field{"fen", false, read_fen}};

@@ -159,6 +159,19 @@ bool Position::is_legal(Move m) const {
     return !why_illegal(m);
 }
 
+bool Position::is_king_by_king(Move m) const {
+    return m.from < points && m.to < points && kings_face() && m.from == king(to_move_) &&
+           m.to == king(opponent(to_move_));
+}
+
+bool Position::has_both_kings() const {
+    return king(red) != nowhere && king(black) != nowhere;
+}
+
+bool Position::keeps_kings(Move m) const {
+    return has_both_kings() && board_[m.to].kind() != Kind::king;
+}
+
 Piece Position::play_tolerant(Move m) {
     JIPU_ASSERT(m.from < points && m.to < points && board_[m.from], "a move of no piece");
     const Piece piece = board_[m.from];

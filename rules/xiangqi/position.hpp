@@ -138,6 +138,13 @@ class Position {
     bool in_check(Side side) const;
     /// Do the two kings face each other on an open file?
     bool kings_face() const;
+    /// Does the side to move take the other king with its own, along the open file on which they
+    /// face? No move of the book (000/1.2.3), but how a player shows that they do.
+    bool is_king_by_king(Move m) const;
+    bool has_both_kings() const;
+    /// Do both kings stand before and after this move? No king is taken, and nothing that follows
+    /// where one was is a ply of the game (000/1.2.4, 000/4.1.3(3)).
+    bool keeps_kings(Move m) const;
     /// The side to move is in check and has no legal move (将死).
     bool is_mate() const { return in_check(to_move_) && !has_legal_move(); }
     /// The side to move is not in check and has no legal move (困毙, a loss, 000/1.4.1(2)).

@@ -152,6 +152,46 @@ std::string pairing_words(const Json& pairing) {
     return words.empty() ? "-" : words;
 }
 
+// 1:29:58 of milliseconds, whole seconds rounded down.
+std::string clock_words(std::int64_t ms) {
+    char out[32];
+    const long long s = ms / 1000;
+    std::snprintf(out, sizeof out, "%lld:%02lld:%02lld", s / 3600, s / 60 % 60, s % 60);
+    return out;
+}
+
+// What is known of one side: its clock, its quota, its fouls.
+std::string side_words(const Json& side, bool runs) {
+    std::string words =
+        side.contains("clock_ms") ? clock_words(side["clock_ms"].get<std::int64_t>()) : "no clock";
+    if (runs) words += " (runs)";
+    if (side.contains("period")) words += ", period " + text(side, "period");
+    if (side.contains("moves_to_go")) words += ", " + text(side, "moves_to_go") + " moves to go";
+    if (side.contains("periods_left")) words += ", " + text(side, "periods_left") + " periods left";
+    const Json fouls = side.value("fouls", Json::array());
+    words += ", fouls " + std::to_string(fouls.size());
+    for (const Json& foul : fouls)
+        words += (&foul == &fouls.front() ? ": " : "; ") + text(foul, "kind") + " " +
+                 text(foul, "article") + " at ply " + text(foul, "ply");
+    return words;
+}
+
+void print_sides(const Json& status) {
+    if (status.contains("to_move")) print_line("to move", text(status, "to_move"));
+    if (status.contains("last_move")) {
+        const Json& last = status["last_move"];
+        print_line("last move", text(last, "ply") + ". " + text(last, "side") + " " +
+                                    text(last, "move") + " " + text(last, "chinese") + ", " +
+                                    text(last, "status") +
+                                    (last.value("legal", true) ? "" : ", illegal"));
+    }
+    const Json sides = status.value("sides", Json::object());
+    for (const auto& [name, side] : sides.items())
+        print_line(name.c_str(), side_words(side, text(status, "running") == name));
+    if (status.contains("draw_offer"))
+        print_line("draw", text(status, "draw_offer") + " offers, not answered");
+}
+
 void print_game(const Json& status) {
     print_line("phase", text(status, "phase"));
     if (!status.contains("game_name")) return;
@@ -165,6 +205,7 @@ void print_game(const Json& status) {
     print_line("moves", moves.empty() ? "-" : moves);
     print_line("position", text(status, "fen"));
     print_line("result", text(status, "result"));
+    print_sides(status);
     for (const Json& alert : status.value("open_alerts", Json::array())) {
         const Json message = alert.value("message", Json::object());
         print_line("alert", text(alert, "alert") + " " + text(alert, "code") + ", " +

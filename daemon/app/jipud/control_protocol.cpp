@@ -49,6 +49,34 @@ const char* backlog_name(Backlog backlog) {
     return "none";
 }
 
+// What an arbiter wants to know of both sides: times, fouls, whose turn it is, an open offer.
+void put_sides(Json& status, const TableView& view, Game game) {
+    const auto name = [&](Side side) { return std::string(side_name(game, side)); };
+    const auto put = [](Json& out, const char* key, const auto& value) {
+        if (value) out[key] = *value;
+    };
+    if (view.to_move) status["to_move"] = name(*view.to_move);
+    if (view.last_move)
+        status["last_move"] = effect_data({{}, MoveRecorded{*view.last_move}}, game);
+    if (view.running) status["running"] = name(*view.running);
+    if (view.draw_offer) status["draw_offer"] = name(*view.draw_offer);
+    for (const Side side : {Side::first, Side::second}) {
+        const SideView& shown = view.sides[index_of(side)];
+        Json one = Json::object();
+        put(one, "clock_ms", shown.clock_ms);
+        put(one, "period", shown.period);
+        put(one, "moves_to_go", shown.moves_to_go);
+        put(one, "periods_left", shown.periods_left);
+        one["fouls"] = Json::array();
+        for (const arbiter::Foul& foul : shown.fouls)
+            one["fouls"].push_back({{"kind", foul.kind},
+                                    {"article", foul.article},
+                                    {"ply", foul.ply},
+                                    {"by", foul.by}});
+        status["sides"][name(side)] = std::move(one);
+    }
+}
+
 void put_game(Json& status, const StatusReport& report) {
     if (!report.view) {
         status["phase"] = "waiting-for-board";
@@ -66,6 +94,7 @@ void put_game(Json& status, const StatusReport& report) {
     status["moves"] = view.moves;
     status["fen"] = view.fen;
     status["result"] = view.result;
+    if (view.phase != "setting-up") put_sides(status, view, report.setup.game);
     status["open_alerts"] = Json::array();
     for (const AlertData& alert : view.open_alerts) {
         status["open_alerts"].push_back(

@@ -179,7 +179,7 @@ std::optional<MonotonicNs> Session::next_tick() const {
 
 TableView Session::view() const {
     JIPU_ASSERT(is_recording(), "a view without a recording");
-    return table_->view();
+    return table_->view(time_.at(surroundings_.monotonic()));
 }
 
 void Session::resume_unfinished() {

@@ -74,7 +74,7 @@ class Session {
     /// The moment of the last instant that the table was given.
     MonotonicNs last_moment() const { return time_.moment_of(time_.last()); }
     const TableSetup& setup() const { return setup_; }
-    /// Needs is_recording().
+    /// Its table as it is now. Needs is_recording().
     TableView view() const;
     /// How many recordings began in this run.
     std::int64_t recordings() const { return recordings_; }

@@ -222,6 +222,9 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(words.returncode, 0)
             self.assertIn(" ".join(moves), words.stdout)
             self.assertIn("board ok", words.stdout)
+            self.assertRegex(words.stdout, r"(?m)^to move +(red|black)$")
+            self.assertRegex(words.stdout, rf"(?m)^last move +{len(moves)}\. .*{moves[-1]}")
+            self.assertRegex(words.stdout, r"(?m)^red +.*, fouls 0$")
 
     def test_control_answers_wrong_lines_exactly(self):
         with Hall(publish=False) as hall:

@@ -338,3 +338,56 @@ TEST_CASE("Over any faults there are one to 64 explanations, and no memory is as
     CHECK(most > 20);
     CHECK(asked == 0);
 }
+
+TEST_CASE("A point that opens and one that closes within a hand are a piece that was pushed") {
+    Follow f;
+    f.ply(red, "h2e2");
+    f.lift("i3");
+    f.put("h3"); // not Red's turn, and no way to go
+    f.ply(black, "h9g7");
+    f.ply(red, "h0g2");
+    f.ply(black, "i9h9");
+    REQUIRE(moves_of(f) == moves({"h2e2", "h9g7", "h0g2", "i9h9"}));
+    const auto pushed = f.tracker.shifted();
+    REQUIRE(pushed.size() == 1);
+    CHECK(pushed[0] == move("i3h3"));
+    SECTION("it stands on its point again: nothing is left of it") {
+        f.lift("h3");
+        CHECK(f.tracker.shifted().empty());
+        f.put("i3");
+        CHECK(f.tracker.shifted().empty());
+        CHECK(f.best().faulty.none());
+        CHECK(f.best().phantom.none());
+    }
+    SECTION("it goes on: where it was pushed from must be told") {
+        f.lift("h3");
+        f.now += 5000;
+        f.put("h4");
+        CHECK(f.tracker.shifted().empty());
+        std::bitset<xiangqi::points> from;
+        from.set(point("i3"));
+        const auto gone_on = f.tracker.shifted(from);
+        REQUIRE(gone_on.size() == 1);
+        CHECK(gone_on[0] == move("i3h4"));
+    }
+    SECTION("the arbiter says that it stands there: its sensors are sound") {
+        Position stands = f.tracker.position_after(4);
+        stands.put(point("h3"), stands.at(point("i3")));
+        stands.put(point("i3"), {});
+        f.tracker.reset(stands, f.levels);
+        CHECK(f.best().faulty.none());
+        CHECK(f.tracker.shifted().empty());
+    }
+}
+
+TEST_CASE("Two sensors that fail at different times are no piece that was pushed") {
+    Follow f;
+    f.ply(red, "h2e2");
+    f.lift("i3");
+    f.now += 10000;
+    f.put("h3");
+    f.ply(black, "h9g7");
+    f.ply(red, "h0g2");
+    f.ply(black, "i9h9");
+    CHECK(f.tracker.shifted().empty());
+}

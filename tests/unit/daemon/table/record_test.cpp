@@ -282,3 +282,21 @@ TEST_CASE("Only what changes confirmed plies is an edit of them") {
     bench.record.retract_after(1, "retracted");
     CHECK(bench.record.edits() > amended);
 }
+
+TEST_CASE("Nothing that follows a taken king is a legal ply until it stands again") {
+    Bench bench;
+    bench.set(xiangqi::parse_fen("3k5/9/9/9/9/9/9/4r4/4R4/4K4 w - - 0 1").value());
+    bench.play({"e1f1", "e2e0", "f1f9", "d9d8"});
+    const auto legal = [&] {
+        std::string out;
+        for (const RecordedPly& ply : bench.record.plies())
+            out += ply.data.legal ? '1' : '0';
+        return out;
+    };
+    CHECK(legal() == "0000");
+    bench.record.amend(2, mv("e2d2"), true, Basis::arbiter, {}); // it was another move
+    bench.record.replay_after(2);
+    CHECK(bench.moves() == "e1f1 e2d2 f1f9 d9d8");
+    CHECK(legal() == "0111");
+    CHECK(bench.folded.games().back().moves.size() == 4);
+}

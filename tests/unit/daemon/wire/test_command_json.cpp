@@ -75,6 +75,9 @@ TEST_CASE("every other command is read with its fields") {
     const Command rule = good(R"({"do":"rule","by":"a","alert":"a7","ruling":"stands"})");
     CHECK(rule.alert == "a7");
     CHECK(rule.ruling == "stands");
+    CHECK_FALSE(rule.side);
+    CHECK(good(R"({"do":"rule","by":"a","alert":"a7","ruling":"foul","side":"red"})").side ==
+          Side::first);
     CHECK(good(R"({"do":"foul","by":"a","side":"red","kind":"technical"})").what == "technical");
     const Command machine = machine_command("synced", -1500);
     CHECK(machine.kind == CommandKind::machine);
@@ -143,7 +146,7 @@ TEST_CASE("what is no command at all is refused") {
         {R"({"do":"pause","by":"a","side":"red"})",
          "\"pause\" has no field \"side\" (known: do, by, adjourn)"},
         {R"({"do":"rule","by":"a","alert":"a1","rule":"foul"})",
-         "\"rule\" has no field \"rule\" (known: do, by, alert, ruling)"},
+         "\"rule\" has no field \"rule\" (known: do, by, alert, ruling, side)"},
         {std::string(max_command_bytes + 1, ' '), "longer than 65536 bytes"},
     });
 }

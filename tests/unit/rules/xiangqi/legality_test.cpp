@@ -189,3 +189,26 @@ TEST_CASE("a move from or to a point off the board is told, not followed") {
     CHECK(position.why_illegal({0, 90}) == R::geometry);
     CHECK_FALSE(position.can_move(200));
 }
+
+TEST_CASE("One king takes the other only where they face, and by no legal move") {
+    const Position facing = position_of("4k4/9/9/9/9/9/9/9/9/4K4 w");
+    CHECK(facing.is_king_by_king(move_of("e0e9")));
+    CHECK_FALSE(facing.is_legal(move_of("e0e9")));
+    CHECK_FALSE(facing.is_king_by_king(move_of("e9e0"))); // not to move
+    CHECK_FALSE(facing.is_king_by_king(move_of("e0e1")));
+    CHECK_FALSE(facing.is_king_by_king({90, 90}));
+    CHECK_FALSE(position_of("4k4/9/9/9/4p4/9/9/9/9/4K4 w").is_king_by_king(move_of("e0e9")));
+    CHECK_FALSE(position_of("3k5/9/9/9/9/9/9/9/9/4K4 w").is_king_by_king(move_of("e0d9")));
+}
+
+TEST_CASE("A move keeps the kings unless it takes one, or one was taken before") {
+    const Position attacked = position_of("4k4/9/9/9/9/9/9/9/4r4/3RK4 b");
+    CHECK(attacked.keeps_kings(move_of("e1d1")));
+    CHECK_FALSE(attacked.keeps_kings(move_of("e1e0")));
+    Position taken = attacked;
+    taken.play_tolerant(move_of("e1e0"));
+    CHECK(attacked.has_both_kings());
+    CHECK_FALSE(taken.has_both_kings());
+    CHECK(taken.is_legal(move_of("d0d9"))); // as that piece moves
+    CHECK_FALSE(taken.keeps_kings(move_of("d0d9")));
+}

@@ -96,6 +96,17 @@ TEST_CASE("the status shows the game, its alerts and how far publishers are behi
     report.view->time_control = "10m";
     report.view->plies = 2;
     report.view->moves = {"h2e2", "h9g7"};
+    report.view->to_move = Side::first;
+    report.view->last_move.emplace();
+    report.view->last_move->ply = 2;
+    report.view->last_move->move = "h9g7";
+    report.view->running = Side::first;
+    report.view->draw_offer = Side::second;
+    report.view->sides[0].clock_ms = 540000;
+    report.view->sides[0].period = 1;
+    report.view->sides[0].moves_to_go = 38;
+    report.view->sides[1].fouls.push_back(
+        {Side::second, "illegal-move", "000/3.6.3(1)", 2, Instant{}, "arbiter"});
     AlertData alert;
     alert.alert = "a1";
     alert.code = "illegal-move";
@@ -113,6 +124,17 @@ TEST_CASE("the status shows the game, its alerts and how far publishers are behi
     CHECK(status["open_alerts"][0]["code"] == "illegal-move");
     CHECK(status["pairing"].dump() == R"({"players":{"red":{"name":"甲","id":"11"}},"round":"3"})");
     CHECK(status["time_control"] == "10m");
+    CHECK(status["to_move"] == "red");
+    CHECK(status["last_move"]["move"] == "h9g7");
+    CHECK(status["running"] == "red");
+    CHECK(status["draw_offer"] == "black");
+    CHECK(
+        status["sides"]["red"] ==
+        Json({{"clock_ms", 540000}, {"period", 1}, {"moves_to_go", 38}, {"fouls", Json::array()}}));
+    CHECK(status["sides"]["black"]["fouls"][0] == Json({{"kind", "illegal-move"},
+                                                        {"article", "000/3.6.3(1)"},
+                                                        {"ply", 2},
+                                                        {"by", "arbiter"}}));
     CHECK_FALSE(status["devices"].contains("clock"));
     CHECK(status["publishers"][0]["lag"] == 12);
     CHECK(status["publishers"][0]["state"] == "waiting");
