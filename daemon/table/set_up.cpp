@@ -38,8 +38,9 @@ void TableImpl::watch_set_up() {
     }
     const bool first_look = !differs_since_;
     if (first_look) differs_since_ = now_;
+    if (differences > most_doubtful && orient_by_set_up()) return watch_set_up();
     if (tracker_.lost() && differences <= most_doubtful && rested) { // the set-up is nearly done
-        tracker_.reset(start_, levels());
+        begin_tracking();
     }
     const inference::Hypothesis& best = tracker_.best();
     if (!tracker_.lost() && best.reading.legal_line() && best.standing() > 0) {
@@ -69,7 +70,7 @@ void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
 void TableImpl::begin_game() {
     const bool under_way = !tracker_.lost() && tracker_.best().reading.legal_line();
     if (!under_way) {
-        tracker_.reset(start_, levels());
+        begin_tracking();
     }
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
@@ -109,6 +110,7 @@ void TableImpl::begin_game() {
     adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});
+    tell_orientation();
     forget_flicker();
     suspects_ = tracker_.best().phantom;
     tracker_.doubt(suspects_);
@@ -146,9 +148,10 @@ void TableImpl::begin_next_game() {
     const bool clock_lost = !lost_clock_alert_.empty();
     reboot_alert_.clear();
     sync_alert_.clear();
+    orientation_alert_.clear();
     info_ = next_info_;
     next_info_ = {};
-    tracker_.reset(start_, levels());
+    begin_tracking();
     begin_game();
     // What is still away is away from this game too.
     if (board_lost) lost_board_alert_ = raise_lost("board");
