@@ -145,6 +145,8 @@ void describe_orientation(AlertData& a) {
 std::string fault_zh(std::string_view reason) {
     if (reason == "stuck-on") return "传感器似常闭，无子亦报有子";
     if (reason == "stuck-off") return "传感器似常开，有子亦报无子";
+    if (reason == "ghost") return "传感器矩阵似缺二极管：三角有子，第四角亦报有子";
+    if (reason == "ghost set-up") return "传感器矩阵似缺二极管，看不出着法，此盘不能记录";
     if (reason == "weak") return "传感器感应弱，棋子未动而时断时续";
     if (reason == "chattering") return "传感器抖动，自行频繁通断";
     return "疑似传感器故障";
@@ -153,6 +155,10 @@ std::string fault_zh(std::string_view reason) {
 std::string fault_en(std::string_view reason) {
     if (reason == "stuck-on") return "a sensor seems stuck closed, with or without a piece";
     if (reason == "stuck-off") return "a sensor seems stuck open, with or without a piece";
+    if (reason == "ghost")
+        return "diodes seem to be missing: three closed corners close the fourth";
+    if (reason == "ghost set-up")
+        return "diodes seem to be missing: no move can be seen, nothing is recorded on this board";
     if (reason == "weak") return "a sensor is weak, it opens under a resting piece";
     if (reason == "chattering") return "a sensor chatters, it opens and closes of itself";
     return "a sensor is suspected to be faulty";

@@ -180,6 +180,7 @@ void TableImpl::orient(const Orientation& to) {
     if (change.board) {
         suspects_ = turned(suspects_);
         flickers_ = turned(flickers_);
+        ghosts_ = turned(ghosts_);
         std::vector<std::string> ids;
         for (const AlertData& alert : alerts_.open())
             if (alert.code == "sensor-fault") ids.push_back(alert.alert);

@@ -51,8 +51,8 @@ void TableImpl::watch_set_up() {
     const bool following = !tracker_.lost() && best.reading.shows != inference::Shows::odd &&
                            static_cast<int>(best.phantom.count()) <= most_doubtful;
     if (following) return;
-    if (first_look || passed(tracker_.last_edge(), setup_.sensing.illegal_ms))
-        raise_set_up_wrong(set_up_differences());
+    if (!first_look && !passed(tracker_.last_edge(), setup_.sensing.illegal_ms)) return;
+    if (!tell_ghosts_of_set_up()) raise_set_up_wrong(set_up_differences());
 }
 
 void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
@@ -74,6 +74,7 @@ void TableImpl::begin_game() {
     }
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
+    forget_ghosts();
     differs_since_.reset();
     start_since_.reset();
     phase_ = Phase::playing;
@@ -149,6 +150,7 @@ void TableImpl::begin_next_game() {
     reboot_alert_.clear();
     sync_alert_.clear();
     orientation_alert_.clear();
+    ghost_alert_.clear();
     info_ = next_info_;
     next_info_ = {};
     begin_tracking();

@@ -244,6 +244,7 @@ void TableImpl::evaluate() {
     if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();
     if (phase_ == Phase::playing && !finished_) {
         note_resumed_play();
+        follow_ghosts();
         follow_faults();
         follow_disorder();
         follow_out_of_turn();

@@ -194,6 +194,13 @@ class TableImpl {
     void forget_flicker();
     void raise_sensor_fault(xiangqi::Point point, const char* reason);
     void take_back_fault(xiangqi::Point point);
+    // ghosts.cpp: a matrix without diodes
+    std::bitset<xiangqi::points> ghosts_of(const inference::Board& board) const;
+    bool tell_ghosts_of_set_up(); ///< true: they are known
+    void follow_ghosts();
+    void tell_ghosts(const std::bitset<xiangqi::points>& found);
+    void forget_ghosts();
+
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -398,6 +405,8 @@ class TableImpl {
     std::string reboot_alert_, sync_alert_;
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
+    std::bitset<xiangqi::points> ghosts_;   ///< ... as a ghost of its matrix, in this game
+    std::string ghost_alert_;
     std::bitset<xiangqi::points> flickers_; ///< ... as one that opens and closes of itself
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
