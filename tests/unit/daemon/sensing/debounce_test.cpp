@@ -394,21 +394,3 @@ TEST_CASE("A change beside a point known to chatter is decided as soon as it is 
     REQUIRE(b.edges.size() == 1);
     CHECK(b.edges[0].point == 3);
 }
-
-TEST_CASE("A board that is seen turned goes on where it was, from the other end") {
-    Bench b;
-    b.debouncer.adopt({{Level::north, Level::off, Level::off, Level::south}});
-    b.debouncer.chatters(1, true);
-    b.change(1'000, 0, Level::off);
-    b.debouncer.see(true, true);
-    CHECK(b.debouncer.stable(3) == Level::south);
-    CHECK(b.debouncer.raw(3) == Level::off);
-    CHECK(b.debouncer.stable(0) == Level::north);
-    b.run_until(20'000);
-    REQUIRE(b.edges.size() == 1);
-    CHECK(b.edges[0].point == 3);
-    CHECK(b.edges[0].from == Level::south);
-    CHECK(b.edges[0].at == at_us(1'000));
-    b.change(30'000, 2, Level::north); // what was 1
-    CHECK(b.debouncer.next_decision() > at_us(40'000));
-}
