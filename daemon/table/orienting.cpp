@@ -17,6 +17,9 @@ namespace {
 // hundred. Who sits at the wrong side of board and clock has both wrong at once.
 constexpr double stands_wrong = 5;
 constexpr double clock_too = 0.2;
+// After a knock every way to see the board is dear, a sleeve over it costs less; none is believed
+// for being less so.
+constexpr double too_strange = 60;
 // With less between the two the clock's sides stay as they are.
 constexpr double clock_doubt = 0.5;
 // An opening that costs so much more than when it was weighed last may be another one.
@@ -115,6 +118,7 @@ std::optional<Orientation> TableImpl::likelier_orientation(std::optional<Side> p
         const bool other_board = as.board != orientation_.board || as.poles != orientation_.poles;
         const bool likelier = cost + (other_board ? inference::model::doubt : clock_doubt) <= own;
         near = near || cost < own + certain;
+        if (other_board && cost > too_strange) continue;
         waits = waits || (likelier && !plays(tracker));
         if (!plays(tracker)) continue;
         // Were both as frequent, it would be clear.
