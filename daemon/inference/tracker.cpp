@@ -55,6 +55,20 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
     alive_.push_back(h);
 }
 
+void Tracker::forget() {
+    alive_.clear();
+    last_edge_ = {};
+    opened_.reset();
+    closed_.reset();
+    closed_alone_.reset();
+    landed_ = {};
+    flicker_ = {};
+    newest_edge_ = rested_until_ = {};
+    latest_.clear();
+    quiet_before_ = {};
+    unwatched_ = {};
+}
+
 bool Tracker::edit(std::span<const Position> history, std::span<const DecidedPly> plies) {
     const Hypothesis old = best();
     const Position& base = history.back();

@@ -30,13 +30,15 @@ bool shows(Sensors sensors, Level level, Piece piece);
 class Tracker {
   public:
     explicit Tracker(TrackerSettings settings);
-    const TrackerSettings& settings() const { return settings_; }
 
     /// Begins anew: `history` holds every position of the game so far (at least one), the last is
     /// to be played from; `plies` led from each to the next; `sensed` are the stable levels now.
     /// Points whose sensor differs are phantoms.
     void reset(std::span<const Position> history, std::span<const DecidedPly> plies,
                std::span<const Level> sensed);
+    /// Forgets everything, what was learnt of the sensors too; reset() has to follow. Allocates
+    /// nothing.
+    void forget();
     /// Nothing has changed since `at`: the first scan came.
     void begin_at(Instant at) { newest_edge_ = at; }
     /// Nobody watched the board between these two: what the scan of `until` shows as put back may

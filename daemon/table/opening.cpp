@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "daemon/table/opening.hpp"
 
-#include <vector>
-
 #include "rules/base/contract.hpp"
 
 namespace jipu {
@@ -62,6 +60,7 @@ void Opening::follow(inference::Tracker& tracker, const Orientation& as, Instant
                      const std::bitset<xiangqi::points>& doubted) const {
     auto levels = levels_;
     as.turn(levels);
+    tracker.forget();
     tracker.begin_at(began_);
     tracker.reset(start, levels);
     tracker.doubt(doubted);
@@ -72,7 +71,7 @@ void Opening::follow(inference::Tracker& tracker, const Orientation& as, Instant
         now = std::max(now, at);
         tracker.decide_answered(now);
     };
-    std::vector<StableEdge> look;
+    inference::FixedList<StableEdge, most_items> look;
     for (std::size_t i = 0; i < items_.size(); ++i) {
         const Item& item = items_[i];
         answer_until(item.at);
@@ -80,9 +79,9 @@ void Opening::follow(inference::Tracker& tracker, const Orientation& as, Instant
             tracker.press(as.side(item.side), item.at);
             continue;
         }
-        look.push_back({item.at, as.point(item.point), as.level(item.from), as.level(item.to)});
+        look.push({item.at, as.point(item.point), as.level(item.from), as.level(item.to)});
         if (i + 1 < items_.size() && items_[i + 1].same_look) continue;
-        tracker.edges(look);
+        tracker.edges({look.begin(), look.size()});
         look.clear();
     }
     answer_until(until);

@@ -52,7 +52,8 @@ class Opening {
 
     std::array<Level, xiangqi::points> levels_{}; ///< at the beginning, as the device has them
     Instant began_;
-    inference::FixedList<Item, 96> items_;
+    static constexpr std::size_t most_items = 96;
+    inference::FixedList<Item, most_items> items_;
     std::bitset<xiangqi::points> away_; ///< points that show other than at the beginning
     std::size_t back_ = 0;              ///< after so many items it stood as at the beginning
     std::size_t weighed_ = 0;

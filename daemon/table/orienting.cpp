@@ -82,13 +82,13 @@ bool TableImpl::orient_by_set_up() {
     return false;
 }
 
-// What it costs to explain the opening, with this press at its end, if the board stands so.
-double TableImpl::cost_as(const Orientation& as, std::optional<Side> press,
-                          inference::Tracker& tracker) const {
+// What it costs to explain the opening, with this press at its end, if the board stands so;
+// other_tracker_ has followed it.
+double TableImpl::cost_as(const Orientation& as, std::optional<Side> press) {
     const Orientation change = orientation_.change_to(as);
-    opening_.follow(tracker, as, now_, start_, change.board ? turned(suspects_) : suspects_);
-    if (press) tracker.press(change.side(*press), now_);
-    return tracker.spent() + prior(as);
+    opening_.follow(other_tracker_, as, now_, start_, change.board ? turned(suspects_) : suspects_);
+    if (press) other_tracker_.press(change.side(*press), now_);
+    return other_tracker_.spent() + prior(as);
 }
 
 // Has a first ply been made? Beside a clock it has to be pressed or answered: a hand may still take
@@ -102,8 +102,7 @@ bool TableImpl::plays(const inference::Tracker& tracker) const {
 // Does the board more likely stand another way? `press` ends what is weighed.
 std::optional<Orientation> TableImpl::likelier_orientation(std::optional<Side> press) {
     opening_.note_weighed();
-    inference::Tracker present(tracker_.settings());
-    const double own = cost_as(orientation_, press, present);
+    const double own = cost_as(orientation_, press);
     double least = own;
     bool near = false;
     bool waits = false; // a likelier one has not made its first ply yet
@@ -113,14 +112,13 @@ std::optional<Orientation> TableImpl::likelier_orientation(std::optional<Side> p
         if (as == orientation_ || (as.poles && setup_.sensors == Sensors::reed) ||
             opening_.disagreements(start_, setup_.sensors, as) > most_doubtful)
             continue;
-        inference::Tracker tracker(tracker_.settings());
-        const double cost = cost_as(as, press, tracker);
+        const double cost = cost_as(as, press);
         const bool other_board = as.board != orientation_.board || as.poles != orientation_.poles;
         const bool likelier = cost + (other_board ? inference::model::doubt : clock_doubt) <= own;
         near = near || cost < own + certain;
         if (other_board && cost > too_strange) continue;
-        waits = waits || (likelier && !plays(tracker));
-        if (!plays(tracker)) continue;
+        waits = waits || (likelier && !plays(other_tracker_));
+        if (!plays(other_tracker_)) continue;
         // Were both as frequent, it would be clear.
         const double seen = cost - prior(as) - (own - prior(orientation_));
         unclear = unclear || (other_board && seen < -inference::model::doubt);
@@ -169,11 +167,10 @@ Side TableImpl::weigh_press(Side side) {
 
 // From now on the board is seen so, and what came since the start position stood is seen so, too.
 void TableImpl::follow_as(const Orientation& to) {
-    inference::Tracker tracker(tracker_.settings());
-    cost_as(to, std::nullopt, tracker);
+    cost_as(to, std::nullopt);
     const bool pieces = orientation_.board != to.board || orientation_.poles != to.poles;
     orient(to);
-    tracker_ = std::move(tracker);
+    std::swap(tracker_, other_tracker_);
     if (pieces) forget_seen();
 }
 

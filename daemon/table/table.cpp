@@ -42,7 +42,7 @@ TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
     : setup_(std::move(setup)), decoder_(std::move(decoder)),
       book_(find_book(setup_.game, setup_.rules)),
       debouncer_(xiangqi::points, from_ms(setup_.sensing.debounce_ms)),
-      tracker_(tracker_settings(setup_)),
+      tracker_(tracker_settings(setup_)), other_tracker_(tracker_settings(setup_)),
       record_([this](decltype(Effect::data) data) { emit(std::move(data)); }, book_),
       alerts_([this](decltype(Effect::data) data) { emit(std::move(data)); }) {
     JIPU_ASSERT(book_ != nullptr, "the setup was not validated: no such rule book");

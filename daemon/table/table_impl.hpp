@@ -86,8 +86,7 @@ class TableImpl {
     void begin_tracking(); ///< of a game, from what stands
     const ScanFrame& as_seen(const ScanFrame& raw);
     bool orient_by_set_up(); ///< true: the board is seen another way now
-    double cost_as(const Orientation& as, std::optional<Side> press,
-                   inference::Tracker& tracker) const;
+    double cost_as(const Orientation& as, std::optional<Side> press);
     bool plays(const inference::Tracker& tracker) const;
     std::optional<Orientation> likelier_orientation(std::optional<Side> press);
     bool may_turn() const;
@@ -345,6 +344,7 @@ class TableImpl {
     std::optional<TimesReport> clock_times_; ///< the latest, as the clock has them
     Debouncer debouncer_;
     inference::Tracker tracker_;
+    inference::Tracker other_tracker_; ///< for the opening, seen another way
     Record record_;
     AlertBook alerts_;
     Timekeeper time_;
