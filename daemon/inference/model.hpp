@@ -73,6 +73,8 @@ inline constexpr double unseen_under_reply = 3; ///< unseen, and the opponent ha
 
 /// An explanation this much dearer than the best is dropped.
 inline constexpr double prune = 10;
+/// Too much has moved to follow it.
+inline constexpr double nothing_explains = 10;
 /// With less than this between the best and another record, the record is doubtful.
 inline constexpr double doubt = 1.25;
 /// The same for a ply that was seen only after it had been decided.

@@ -15,6 +15,11 @@ namespace {
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
 
+bool pole_fits(Sensors sensors, Level level, Piece piece) {
+    return sensors == Sensors::reed ||
+           level == (piece.side() == Side::first ? Level::north : Level::south);
+}
+
 } // namespace
 
 Tracker::Tracker(TrackerSettings settings) : settings_(settings) {
@@ -49,8 +54,23 @@ void Tracker::reset(std::span<const Position> history, std::span<const DecidedPl
         (is_on(sensed_[p]) ? closed_ : opened_).set(p);
     }
     expected_ = h.board;
+    spent_ = 0;
     lost_ = (h.phantom & ~h.faulty).count() > 2;
     alive_.push_back(h);
+}
+
+void Tracker::forget() {
+    alive_.clear();
+    last_edge_ = {};
+    opened_.reset();
+    closed_.reset();
+    closed_alone_.reset();
+    landed_ = {};
+    flicker_ = {};
+    newest_edge_ = rested_until_ = {};
+    latest_.clear();
+    quiet_before_ = {};
+    unwatched_ = {};
 }
 
 bool Tracker::edit(std::span<const Position> history, std::span<const DecidedPly> plies) {
@@ -107,15 +127,17 @@ void Tracker::forget_touches(Instant since) {
     }
 }
 
+bool shows(Sensors sensors, Level level, Piece piece) {
+    if (piece.empty() || !is_on(level)) return piece.empty() && !is_on(level);
+    return pole_fits(sensors, level, piece);
+}
+
 bool Tracker::shows_pole(Piece piece, Level level) const {
-    if (settings_.sensors == Sensors::reed) return true;
-    return level == (piece.side() == Side::first ? Level::north : Level::south);
+    return pole_fits(settings_.sensors, level, piece);
 }
 
 bool Tracker::agrees(const Board& board, Point p) const {
-    const Piece piece = board[p];
-    if (piece.empty()) return !is_on(sensed_[p]);
-    return is_on(sensed_[p]) && shows_pole(piece, sensed_[p]);
+    return shows(settings_.sensors, sensed_[p], board[p]);
 }
 
 // Which sensors say other than the explanation's board.

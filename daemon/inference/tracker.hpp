@@ -24,6 +24,9 @@ struct TrackerSettings {
     Duration placed{}; ///< a legal placement that rested so long was put down for good
 };
 
+/// Does a sensor at this level show this piece; where there is none: nothing?
+bool shows(Sensors sensors, Level level, Piece piece);
+
 class Tracker {
   public:
     explicit Tracker(TrackerSettings settings);
@@ -33,6 +36,9 @@ class Tracker {
     /// Points whose sensor differs are phantoms.
     void reset(std::span<const Position> history, std::span<const DecidedPly> plies,
                std::span<const Level> sensed);
+    /// Forgets everything, what was learnt of the sensors too; reset() has to follow. Allocates
+    /// nothing.
+    void forget();
     /// Nothing has changed since `at`: the first scan came.
     void begin_at(Instant at) { newest_edge_ = at; }
     /// Nobody watched the board between these two: what the scan of `until` shows as put back may
@@ -77,6 +83,8 @@ class Tracker {
     /// The likeliest explanation.
     const Hypothesis& best() const { return alive_.front(); }
     int alive() const { return static_cast<int>(alive_.size()); }
+    /// What the likeliest explanation has cost since the last reset.
+    double spent() const;
     /// How much dearer the best explanation with another record is; large when there is none.
     double margin() const;
     /// The same for explanations in which another move has been made or stands at ply `ply`.
@@ -217,6 +225,7 @@ class Tracker {
     Duration quiet_before_{};      ///< nothing had changed for so long before the newest edge
     std::array<Instant, 2> unwatched_{}; ///< the latest: its begin and its end
     Board expected_{};
+    double spent_ = 0; ///< by the best explanation's past, of which its cost is free
     bool lost_ = false;
     bool must_stand_ = false; ///< nothing less than expected() ends that
     bool overflow_ = false;   ///< an explanation ran out of room: too much is in the air

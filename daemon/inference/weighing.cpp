@@ -92,6 +92,7 @@ void Tracker::finish_step() {
         return;
     }
     const double least = alive_.front().cost;
+    spent_ += least;
     for (Hypothesis& h : alive_)
         h.cost -= least;
     rebase();
@@ -170,6 +171,10 @@ void Tracker::append_past(const Hypothesis& h, std::size_t plies) {
         history_.push_back(next);
         past_.push_back(decided_in(h, h.fork + static_cast<int>(i) + 1));
     }
+}
+
+double Tracker::spent() const {
+    return spent_ + (lost_ ? model::nothing_explains : total(best()));
 }
 
 // How much dearer than the best the cheapest is that differs.

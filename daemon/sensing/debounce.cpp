@@ -32,6 +32,19 @@ void Debouncer::adopt(const ScanFrame& frame) {
     }
 }
 
+void Debouncer::see(bool turned, bool other_poles) {
+    if (turned) {
+        std::reverse(points_.begin(), points_.end());
+        std::reverse(chatters_.begin(), chatters_.end());
+        for (PointIndex& p : live_)
+            p = static_cast<PointIndex>(points_.size() - 1 - p);
+    }
+    if (!other_poles) return;
+    for (PointState& state : points_)
+        for (Level* level : {&state.stable, &state.raw, &state.seen})
+            *level = other_pole(*level);
+}
+
 void Debouncer::scan(const ScanFrame& frame, Instant at) {
     JIPU_ASSERT(frame.levels.size() == points_.size(), "a scan of another board's size");
     for (std::size_t p = 0; p < points_.size(); ++p)

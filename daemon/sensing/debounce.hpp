@@ -42,6 +42,9 @@ class Debouncer {
     std::optional<Instant> next_decision() const;
     /// This point chatters: a level has to last much longer there. Or it does not any more.
     void chatters(PointIndex point, bool so) { chatters_[point] = so; }
+    /// The board is seen another way from now on: turned, the last point being the first; with its
+    /// poles exchanged. What is under way stays so.
+    void see(bool turned, bool other_poles);
     /// Nothing is bouncing.
     bool quiet() const { return live_.empty(); }
 

@@ -205,7 +205,7 @@ std::string TableImpl::command_start(const Command& command) {
     const GameInfo changed = merge(info_, command.info);
     if (phase_ == Phase::playing) {
         if (command.info.start || command.info.rules) { // it begins again, as told
-            tracker_.reset(start_, levels());
+            begin_tracking();
             record_.begin(start_, book_);
         }
         if (command.info.time_control || command.info.start) {
@@ -215,7 +215,7 @@ std::string TableImpl::command_start(const Command& command) {
         }
         emit(GameUpdated{changed});
     } else if (command.info.start && scanned_) {
-        tracker_.reset(start_, levels());
+        begin_tracking();
     }
     return "";
 }
@@ -341,6 +341,12 @@ std::string TableImpl::command_rule(const Command& command) {
 void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
     forget_repetition(id, ruling);
     if (ruling == "dismiss") forget_touched(id);
+    if (orientation_alert_ == id) {
+        if (!orientation_.straight()) known_orientation_ = orientation_;
+        orientation_unclear_ = false;
+        orientation_alert_.clear();
+        opening_.stop();
+    }
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();

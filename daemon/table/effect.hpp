@@ -117,7 +117,8 @@ struct ClockAdjusted {
     std::optional<Side> running;
     std::string by, why;
     std::string article{};
-    bool by_hand = false; ///< the device cannot be told: the arbiter has to set it so
+    bool by_hand = false;   ///< the device cannot be told: the arbiter has to set it so
+    bool exchanged = false; ///< the device's sides are: what is Red's here is Black's there
 };
 struct TimeCall {
     Side side = Side::first;

@@ -60,7 +60,7 @@ void TableImpl::follow_faults() {
         if (faulty == suspects_[p] || pushed[p]) continue;
         if (faulty && !rested && tracker_.margin_of_fault(p) < inference::model::doubt) continue;
         suspects_[p] = faulty;
-        if (flickers_[p]) continue;
+        if (flickers_[p] || ghosts_[p]) continue; // that is told
         if (faulty)
             raise_sensor_fault(p, is_on(debouncer_.stable(p)) ? "stuck-on" : "stuck-off");
         else

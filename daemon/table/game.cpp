@@ -337,6 +337,7 @@ void TableImpl::stop_by_end() {
 
 void TableImpl::follow_from_record(int made) {
     shorten_uncounted();
+    opening_.stop();
     std::vector<inference::DecidedPly> plies;
     for (const RecordedPly& ply : record_.plies()) {
         inference::DecidedPly decided;

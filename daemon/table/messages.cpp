@@ -114,9 +114,39 @@ void describe_illegal(AlertData& a) {
     a.message_en = side_en(a) + "'s move " + a.move + " is illegal: " + std::string(why.en);
 }
 
+// The board stands another way than the table was told: `turned`, `turned clock`, `colours`,
+// `colours clock`; or nobody can say yet: `unclear`.
+void describe_orientation(AlertData& a) {
+    const bool clock = a.reason.ends_with("clock");
+    if (a.reason == "unclear") {
+        a.message_zh = "棋盘是否转了180度尚不能确定：所见着法两种方向都讲得通，请核对记录";
+        a.message_en =
+            "the board may stand turned by 180 degrees: what was seen fits that as well; "
+            "check the record";
+        return;
+    }
+    if (a.reason.starts_with("turned")) {
+        a.message_zh = "棋盘似转了180度（红方坐在黑方一侧），仍照实记录";
+        a.message_en = "the board seems to stand turned by 180 degrees, or the players sit at each "
+                       "other's sides: recording goes on as they sit";
+    } else {
+        a.message_zh = "红黑棋子颜色似拿反，仍按先走一方为红方记录";
+        a.message_en = "the colours of the pieces seem to be exchanged: recording goes on, with "
+                       "who began as Red";
+    }
+    if (clock) {
+        a.message_zh += "；棋钟两侧亦互换";
+        a.message_en += "; the clock's sides are exchanged, too";
+    }
+    a.message_zh += "。属实可驳回此提示，或于下局前摆正";
+    a.message_en += ". Dismiss this if it is known, or put it right before the next game";
+}
+
 std::string fault_zh(std::string_view reason) {
     if (reason == "stuck-on") return "传感器似常闭，无子亦报有子";
     if (reason == "stuck-off") return "传感器似常开，有子亦报无子";
+    if (reason == "ghost") return "传感器矩阵似缺二极管：三角有子，第四角亦报有子";
+    if (reason == "ghost set-up") return "传感器矩阵似缺二极管，看不出着法，此盘不能记录";
     if (reason == "weak") return "传感器感应弱，棋子未动而时断时续";
     if (reason == "chattering") return "传感器抖动，自行频繁通断";
     return "疑似传感器故障";
@@ -125,6 +155,10 @@ std::string fault_zh(std::string_view reason) {
 std::string fault_en(std::string_view reason) {
     if (reason == "stuck-on") return "a sensor seems stuck closed, with or without a piece";
     if (reason == "stuck-off") return "a sensor seems stuck open, with or without a piece";
+    if (reason == "ghost")
+        return "diodes seem to be missing: three closed corners close the fourth";
+    if (reason == "ghost set-up")
+        return "diodes seem to be missing: no move can be seen, nothing is recorded on this board";
     if (reason == "weak") return "a sensor is weak, it opens under a resting piece";
     if (reason == "chattering") return "a sensor chatters, it opens and closes of itself";
     return "a sensor is suspected to be faulty";
@@ -203,6 +237,8 @@ void describe(AlertData& a) {
         say(side_zh(a) + "走棋后未按钟", side_en(a) + " has moved and not pressed the clock");
     else if (a.code == "board-disturbed")
         say("棋盘与记录不符：" + points, "the board does not stand as recorded: " + points);
+    else if (a.code == "setup-wrong" && a.points.empty() && !a.reason.empty())
+        describe_orientation(a);
     else if (a.code == "setup-wrong")
         say("开局摆放不符：" + points, "the pieces are not set up right: " + points);
     else if (a.code == "sensor-fault")

@@ -38,8 +38,9 @@ void TableImpl::watch_set_up() {
     }
     const bool first_look = !differs_since_;
     if (first_look) differs_since_ = now_;
+    if (differences > most_doubtful && orient_by_set_up()) return watch_set_up();
     if (tracker_.lost() && differences <= most_doubtful && rested) { // the set-up is nearly done
-        tracker_.reset(start_, levels());
+        begin_tracking();
     }
     const inference::Hypothesis& best = tracker_.best();
     if (!tracker_.lost() && best.reading.legal_line() && best.standing() > 0) {
@@ -50,8 +51,8 @@ void TableImpl::watch_set_up() {
     const bool following = !tracker_.lost() && best.reading.shows != inference::Shows::odd &&
                            static_cast<int>(best.phantom.count()) <= most_doubtful;
     if (following) return;
-    if (first_look || passed(tracker_.last_edge(), setup_.sensing.illegal_ms))
-        raise_set_up_wrong(set_up_differences());
+    if (!first_look && !passed(tracker_.last_edge(), setup_.sensing.illegal_ms)) return;
+    if (!tell_ghosts_of_set_up()) raise_set_up_wrong(set_up_differences());
 }
 
 void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
@@ -69,10 +70,11 @@ void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
 void TableImpl::begin_game() {
     const bool under_way = !tracker_.lost() && tracker_.best().reading.legal_line();
     if (!under_way) {
-        tracker_.reset(start_, levels());
+        begin_tracking();
     }
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
+    forget_ghosts();
     differs_since_.reset();
     start_since_.reset();
     phase_ = Phase::playing;
@@ -112,6 +114,7 @@ void TableImpl::begin_game() {
     adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});
+    tell_orientation();
     forget_flicker();
     suspects_ = tracker_.best().phantom;
     tracker_.doubt(suspects_);
@@ -149,9 +152,11 @@ void TableImpl::begin_next_game() {
     const bool clock_lost = !lost_clock_alert_.empty();
     reboot_alert_.clear();
     sync_alert_.clear();
+    orientation_alert_.clear();
+    ghost_alert_.clear();
     info_ = next_info_;
     next_info_ = {};
-    tracker_.reset(start_, levels());
+    begin_tracking();
     begin_game();
     // What is still away is away from this game too.
     if (board_lost) lost_board_alert_ = raise_lost("board");

@@ -21,13 +21,9 @@ inference::TrackerSettings tracker_settings(const TableSetup& setup) {
             from_ms(setup.sensing.placed_ms)};
 }
 
-bool fits(const ScanFrame& frame, const inference::Board& board, bool hall) {
-    for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
-        const Level level = frame.levels[p];
-        if (is_on(level) == board[p].empty()) return false;
-        if (hall && is_on(level) && (level == Level::north) != board[p].is(Side::first))
-            return false;
-    }
+bool fits(const ScanFrame& frame, const inference::Board& board, Sensors sensors) {
+    for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
+        if (!inference::shows(sensors, frame.levels[p], board[p])) return false;
     return true;
 }
 
@@ -46,7 +42,7 @@ TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
     : setup_(std::move(setup)), decoder_(std::move(decoder)),
       book_(find_book(setup_.game, setup_.rules)),
       debouncer_(xiangqi::points, from_ms(setup_.sensing.debounce_ms)),
-      tracker_(tracker_settings(setup_)),
+      tracker_(tracker_settings(setup_)), other_tracker_(tracker_settings(setup_)),
       record_([this](decltype(Effect::data) data) { emit(std::move(data)); }, book_),
       alerts_([this](decltype(Effect::data) data) { emit(std::move(data)); }) {
     JIPU_ASSERT(book_ != nullptr, "the setup was not validated: no such rule book");
@@ -60,6 +56,8 @@ TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
 }
 
 void TableImpl::emit(decltype(Effect::data) data) {
+    if (auto* adjusted = std::get_if<ClockAdjusted>(&data))
+        adjusted->exchanged = orientation_.clock;
     sink_->emit({now_, std::move(data)});
 }
 
@@ -69,13 +67,13 @@ void TableImpl::handle(const Event& event, EffectSink& sink) {
     sink_ = &sink;
     settle_lateness();
     if (const auto* change = std::get_if<PointChange>(&event.what)) {
-        if (!await_scan_) debouncer_.change(*change, now_);
+        if (!await_scan_) debouncer_.change(orientation_.change(*change), now_);
     } else if (const auto* frame = std::get_if<ScanFrame>(&event.what)) {
-        on_scan(*frame);
+        on_scan(as_seen(*frame));
     } else if (const auto* press = std::get_if<PressReport>(&event.what)) {
-        on_press(press->side);
+        on_press(orientation_.side(press->side));
     } else if (const auto* times = std::get_if<TimesReport>(&event.what)) {
-        on_times(*times);
+        on_clock_times(*times);
     } else if (const auto* bytes = std::get_if<ClockBytes>(&event.what)) {
         if (decoder_) {
             reports_.clear();
@@ -108,26 +106,29 @@ void TableImpl::on_scan(const ScanFrame& frame) {
         }
         debouncer_.adopt(frame);
         tracker_.stand_at(*earlier, frame.levels, now_);
+        opening_.stop();
         return;
     }
     scanned_ = true;
     debouncer_.adopt(frame);
     tracker_.begin_at(now_);
-    tracker_.reset(start_, frame.levels);
+    begin_tracking();
+    orient_by_set_up();
 }
 
 void TableImpl::run_edges() {
     edges_.clear();
     debouncer_.settle(now_, edges_);
+    opening_.look(edges_, orientation_);
     tracker_.edges(edges_);
 }
 
 void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
     for (const ClockReport& report : reports) {
         if (const auto* press = std::get_if<PressReport>(&report)) {
-            on_press(press->side);
+            on_press(orientation_.side(press->side));
         } else if (const auto* times = std::get_if<TimesReport>(&report)) {
-            on_times(*times);
+            on_clock_times(*times);
         } else if (const auto* hello = std::get_if<HelloReport>(&report)) {
             emit(DeviceStatus{"clock", "ok", hello->detail});
         } else if (const auto* error = std::get_if<FrameError>(&report)) {
@@ -143,9 +144,12 @@ void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
 void TableImpl::on_press(Side side) {
     edges_.clear();
     debouncer_.commit_all(now_, edges_);
-    for (const StableEdge& edge : edges_)
+    for (const StableEdge& edge : edges_) {
+        opening_.look(std::span(&edge, 1), orientation_);
         tracker_.edge(edge);
+    }
     if (!scanned_) return;
+    side = weigh_press(side);
     if (phase_ == Phase::setting_up) {
         evaluate(); // the move that the press ends may begin the game
         if (phase_ == Phase::setting_up && tracker_.best().reading.legal_line() && !tracker_.lost())
@@ -186,6 +190,7 @@ void TableImpl::on_device(Device device, bool back) {
     const std::string name = board ? "board" : "clock";
     emit(DeviceStatus{name, back ? "ok" : "lost", ""});
     if (board) await_scan_ = true;
+    if (board && !back) opening_.stop();
     if (board && !back) board_lost_at_ = now_;
     if (!board && decoder_) decoder_->reset();
     if (!board && !back) time_.forget_device();
@@ -209,26 +214,26 @@ std::string TableImpl::raise_lost(const std::string& device) {
 // While the board was away another game was set up: it shows the start position, and the game that
 // is recorded has left it.
 bool TableImpl::shows_other_start(const ScanFrame& frame) const {
-    const bool hall = setup_.sensors == Sensors::hall;
-    return fits(frame, start_.board(), hall) && !fits(frame, tracker_.best().virtual_board(), hall);
+    return fits(frame, start_.board(), setup_.sensors) &&
+           !fits(frame, tracker_.best().virtual_board(), setup_.sensors);
 }
 
 // The board came back with an earlier position of the game: plies were taken back meanwhile, or it
 // was set up anew. Nobody saw such plies played.
 std::optional<int> TableImpl::earlier_shown(const ScanFrame& frame) const {
-    const bool hall = setup_.sensors == Sensors::hall;
     if (phase_ != Phase::playing || tracker_.must_stand() ||
-        fits(frame, tracker_.best().virtual_board(), hall))
+        fits(frame, tracker_.best().virtual_board(), setup_.sensors))
         return std::nullopt;
     const int now = tracker_.best().path();
     for (int ply = now; ply >= 0; --ply)
-        if (fits(frame, tracker_.position_after(ply).board(), hall))
+        if (fits(frame, tracker_.position_after(ply).board(), setup_.sensors))
             return ply < now ? std::optional(ply) : std::nullopt;
     return std::nullopt;
 }
 
 void TableImpl::evaluate() {
     if (!scanned_) return;
+    watch_orientation();
     if (phase_ == Phase::setting_up) watch_set_up();
     if (phase_ == Phase::playing && !finished_) {
         tracker_.decide_answered(now_);
@@ -240,6 +245,7 @@ void TableImpl::evaluate() {
     if (phase_ == Phase::playing && !finished_) {
         note_resumed_play();
         follow_shifted();
+        follow_ghosts();
         follow_faults();
         follow_disorder();
         follow_out_of_turn();

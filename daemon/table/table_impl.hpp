@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
-// and time), set_up.cpp (when does a game begin), game.cpp (what stands in the record), judging.cpp
-// (what is owed to the arbiter), touching.cpp (touch and move, placed pieces), repeating.cpp (moves
-// that go round), uncounted.cpp (moves that fill no quota), disorder.cpp (when the board is in no
-// state to record), timing.cpp (clocks, flags, lateness), adjourning.cpp (sealed moves and
-// resumption), commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws),
-// claims.cpp, acting.cpp, machine.cpp (restarts and the wall clock). Long because one class holds
-// all that a table knows.
+// and time), orienting.cpp (which way the board stands), set_up.cpp (when does a game begin),
+// game.cpp (what stands in the record), judging.cpp (what is owed to the arbiter), touching.cpp
+// (touch and move, placed pieces), repeating.cpp (moves that go round), uncounted.cpp (moves that
+// fill no quota), disorder.cpp (when the board is in no state to record), timing.cpp (clocks,
+// flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp, corrections.cpp
+// (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp, acting.cpp, machine.cpp (restarts
+// and the wall clock). Long because one class holds all that a table knows.
 #pragma once
 
 #include <bitset>
@@ -19,6 +19,8 @@
 #include "daemon/inference/tracker.hpp"
 #include "daemon/sensing/debounce.hpp"
 #include "daemon/table/alerts.hpp"
+#include "daemon/table/opening.hpp"
+#include "daemon/table/orientation.hpp"
 #include "daemon/table/record.hpp"
 #include "daemon/table/repeating.hpp"
 #include "daemon/table/table.hpp"
@@ -89,6 +91,23 @@ class TableImpl {
     bool passed(Instant since, std::int64_t milliseconds) const {
         return now_ - since >= from_ms(milliseconds);
     }
+
+    // orienting.cpp: which way the board stands
+    void begin_tracking(); ///< of a game, from what stands
+    const ScanFrame& as_seen(const ScanFrame& raw);
+    bool orient_by_set_up(); ///< true: the board is seen another way now
+    double cost_as(const Orientation& as, std::optional<Side> press);
+    bool plays(const inference::Tracker& tracker) const;
+    std::optional<Orientation> likelier_orientation(std::optional<Side> press);
+    bool may_turn() const;
+    bool explained_oddly() const;
+    void watch_orientation();
+    Side weigh_press(Side side); ///< whose press it is, as the board is seen then
+    void follow_as(const Orientation& to);
+    void orient(const Orientation& to);
+    void exchange_clock();
+    void forget_seen();
+    void tell_orientation();
 
     // set_up.cpp: when a game begins
     void watch_set_up();
@@ -188,6 +207,13 @@ class TableImpl {
     void forget_flicker();
     void raise_sensor_fault(xiangqi::Point point, const char* reason);
     void take_back_fault(xiangqi::Point point);
+    // ghosts.cpp: a matrix without diodes
+    std::bitset<xiangqi::points> ghosts_of(const inference::Board& board) const;
+    bool tell_ghosts_of_set_up(); ///< true: they are known
+    void follow_ghosts();
+    void tell_ghosts(const std::bitset<xiangqi::points>& found);
+    void forget_ghosts();
+
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
@@ -209,6 +235,7 @@ class TableImpl {
     void find_position();
 
     // timing.cpp: clocks, flags, lateness
+    void on_clock_times(const TimesReport& report); ///< as the clock has them
     void on_times(const TimesReport& report);
     void tell_clock(const std::string& source);
     Side side_to_move() const; ///< after the confirmed plies
@@ -330,8 +357,17 @@ class TableImpl {
 
     Instant now_, board_lost_at_;
     EffectSink* sink_ = nullptr;
+    Orientation orientation_;          ///< what comes in is seen so
+    Orientation known_orientation_;    ///< the arbiter has been told, and knows
+    bool orientation_unclear_ = false; ///< the first plies fit a turned board as well
+    std::string orientation_alert_;
+    Opening opening_;
+    double weighed_at_ = 0;                  ///< what explaining the opening had cost then
+    ScanFrame seen_;                         ///< the latest scan, if it had to be turned
+    std::optional<TimesReport> clock_times_; ///< the latest, as the clock has them
     Debouncer debouncer_;
     inference::Tracker tracker_;
+    inference::Tracker other_tracker_; ///< for the opening, seen another way
     Record record_;
     AlertBook alerts_;
     Timekeeper time_;
@@ -395,6 +431,8 @@ class TableImpl {
     std::string board_state_ = "in-position";
     std::bitset<xiangqi::points> suspects_; ///< points whose sensor was told as faulty
     std::bitset<xiangqi::points> pushed_;   ///< ... from which a piece was pushed by accident
+    std::bitset<xiangqi::points> ghosts_;   ///< ... as a ghost of its matrix, in this game
+    std::string ghost_alert_;
     std::bitset<xiangqi::points> flickers_; ///< ... as one that opens and closes of itself
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;

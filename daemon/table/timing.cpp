@@ -60,6 +60,11 @@ void TableImpl::clock_follows_record() {
     if ((changed && !device) || (reopened && kept)) tell_clock(device ? "device" : "daemon");
 }
 
+void TableImpl::on_clock_times(const TimesReport& report) {
+    clock_times_ = report;
+    on_times(orientation_.times(report));
+}
+
 void TableImpl::on_times(const TimesReport& report) {
     const std::optional<Side> before = time_.running();
     const std::optional<Side> ran = time_.ran();

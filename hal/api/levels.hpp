@@ -20,6 +20,11 @@ constexpr bool is_on(Level level) {
     return level != Level::off;
 }
 
+/// North for south; what is no pole stays.
+constexpr Level other_pole(Level level) {
+    return level == Level::north ? Level::south : level == Level::south ? Level::north : level;
+}
+
 /// One point's raw level changed.
 struct PointChange {
     PointIndex point = no_point;

@@ -137,6 +137,8 @@ Course shown(const Script& script, const SensorFault& fault, Sensors sensors, Ra
     case FaultKind::doubled:
         faulty = doubled(course, course_of(script, fault.twin));
         break;
+    case FaultKind::ghost:
+        break; // of no point
     }
     if (fault.from <= Duration{0}) return faulty;
     Course out;
@@ -147,6 +149,53 @@ Course shown(const Script& script, const SensorFault& fault, Sensors sensors, Ra
     return out;
 }
 
+constexpr std::size_t files = 9;
+
+/// Every point that has a closed way of rows and columns to a closed one. Marks what `from` leads
+/// to, row by row.
+ScanFrame without_diodes(const ScanFrame& frame) {
+    ScanFrame out = frame;
+    const std::size_t ranks = frame.levels.size() / files;
+    for (std::size_t rank = 0; rank < ranks; ++rank) {
+        std::vector<bool> rows(ranks, false);
+        std::vector<bool> columns(files, false);
+        rows[rank] = true;
+        for (bool grows = true; grows;) {
+            grows = false;
+            for (std::size_t p = 0; p < frame.levels.size(); ++p) {
+                if (!is_on(frame.levels[p]) || rows[p / files] == columns[p % files]) continue;
+                rows[p / files] = columns[p % files] = grows = true;
+            }
+        }
+        for (std::size_t file = 0; file < files; ++file)
+            if (columns[file]) out.levels[rank * files + file] = Level::on;
+    }
+    return out;
+}
+
+Script with_ghosts(Script script, Duration from) {
+    std::vector<ScriptItem> items;
+    ScanFrame stands = script.start;
+    ScanFrame shows = from <= Duration{0} ? without_diodes(stands) : stands;
+    script.start = shows;
+    for (std::size_t i = 0; i < script.items.size(); ++i) {
+        const ScriptItem& item = script.items[i];
+        const auto* change = std::get_if<PointChange>(&item.what);
+        if (change == nullptr) {
+            items.push_back(item);
+            continue;
+        }
+        stands.levels[change->point] = change->level;
+        const ScanFrame now = item.at < from ? stands : without_diodes(stands);
+        for (std::size_t p = 0; p < now.levels.size(); ++p)
+            if (now.levels[p] != shows.levels[p])
+                items.push_back({item.at, PointChange{static_cast<PointIndex>(p), now.levels[p]}});
+        shows = now;
+    }
+    script.items = std::move(items);
+    return script;
+}
+
 } // namespace
 
 Script with_faults(Script script, std::span<const SensorFault> faults, Sensors sensors,
@@ -155,6 +204,7 @@ Script with_faults(Script script, std::span<const SensorFault> faults, Sensors s
     std::vector<bool> faulty(script.start.levels.size(), false);
     ScanFrame start = script.start;
     for (const SensorFault& fault : faults) {
+        if (fault.kind == FaultKind::ghost) continue;
         Random random(seed * 131U + static_cast<std::uint64_t>(fault.point));
         const Course course = shown(script, fault, sensors, random);
         faulty[fault.point] = true;
@@ -173,6 +223,9 @@ Script with_faults(Script script, std::span<const SensorFault> faults, Sensors s
                      [](const ScriptItem& a, const ScriptItem& b) { return a.at < b.at; });
     script.start = std::move(start);
     if (!script.items.empty()) script.length = std::max(script.length, script.items.back().at);
+    for (const SensorFault& fault : faults)
+        if (fault.kind == FaultKind::ghost && sensors == Sensors::reed)
+            script = with_ghosts(std::move(script), fault.from);
     return script;
 }
 

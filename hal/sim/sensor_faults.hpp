@@ -19,6 +19,8 @@ enum class FaultKind : std::uint8_t {
     weak,       ///< opens now and then under a resting piece
     slow,       ///< shows every change late
     doubled,    ///< answers to the magnet on its twin, too
+    ghost, ///< of the whole matrix, no point: its diodes are missing, three closed corners of a
+           ///< rectangle close the fourth; reed alone
 };
 
 struct SensorFault {
@@ -29,8 +31,8 @@ struct SensorFault {
 };
 
 /// The script with the edges that a board with these faults reports; what the hands did and what
-/// they deserve stays as it was. At most one fault a point. The same arguments give the same
-/// script.
+/// they deserve stays as it was. At most one fault a point; ghosts come last, and are those of what
+/// the others show. The same arguments give the same script.
 Script with_faults(Script script, std::span<const SensorFault> faults, Sensors sensors,
                    std::uint64_t seed);
 

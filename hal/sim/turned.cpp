@@ -8,14 +8,6 @@
 
 namespace jipu::sim {
 
-namespace {
-
-Level other_pole(Level level) {
-    return level == Level::north ? Level::south : level == Level::south ? Level::north : level;
-}
-
-} // namespace
-
 Script turned(Script script, Turn how) {
     const bool points = how != Turn::colours;
     const std::size_t last = script.start.levels.size() - 1;

@@ -17,8 +17,8 @@ enum class Turn : std::uint8_t {
 };
 
 /// The script as such a board reports it; the deserved alerts name its points.
-/// Nothing says what a turned board is due: its set-up may be called wrong (hall), and so may the
-/// first move, of a piece that seems to be the other side's.
+/// `setup-wrong` tells it; before that the first move, of a piece that seems to be the other
+/// side's, may be called illegal.
 Script turned(Script script, Turn how);
 
 } // namespace jipu::sim

@@ -28,8 +28,9 @@ ClockDevice make_clock(boost::asio::io_context& loop, const Config& config,
     ClockDevice device;
     device.set = [clock = line.get(), left = config.clock.left](const ClockAdjusted& adjusted) {
         if (!adjusted.clock[0] || !adjusted.clock[1]) return false;
-        return clock->send(
-            set_times_for(left, {*adjusted.clock[0], *adjusted.clock[1]}, adjusted.running));
+        return clock->send(set_times_for(adjusted.exchanged ? opponent(left) : left,
+                                         {*adjusted.clock[0], *adjusted.clock[1]},
+                                         adjusted.running));
     };
     device.source = std::move(line);
     return device;

@@ -40,7 +40,8 @@ bool flagged(const campaign::Played& played, int ply) {
             return alert.ply <= ply && allowed(played, alert, true);
         if (!seen.resolved.empty()) return false;
         if (alert.code == "ambiguous-move") return alert.ply <= ply;
-        return alert.code == "board-disturbed" || alert.code == "setup-wrong";
+        return alert.code == "board-disturbed" || alert.code == "setup-wrong" ||
+               alert.reason.starts_with("ghost");
     });
 }
 
@@ -138,7 +139,8 @@ Counts judge(const campaign::Played& played, const Truth& truth, std::vector<std
     std::set<PointIndex> told;
     for (const SeenAlert& seen : played.alerts) {
         const AlertData& alert = seen.last;
-        if (alert.code == "sensor-fault") told.insert(alert.points.begin(), alert.points.end());
+        if (alert.code == "sensor-fault" && !alert.reason.starts_with("ghost"))
+            told.insert(alert.points.begin(), alert.points.end());
         if (alert.grade == Grade::notice || (seen.game == 0 && deserved(played, alert))) continue;
         if (!accuses(alert.code) && !doubts(alert.code)) continue;
         ++(accuses(alert.code) ? counts.accusations : counts.doubts);

@@ -90,7 +90,7 @@ Counts play_one(const Mix& mix, const Chosen& chosen, Sensors sensors, const Set
         if (mix.turn) script = sim::turned(std::move(script), *mix.turn);
         for (sim::SensorFault& fault : trouble.faults) {
             if (trouble.from_middle) fault.from = script.length / 2;
-            truth.faulty.insert(fault.point);
+            if (fault.point != no_point) truth.faulty.insert(fault.point);
         }
         if (trouble.faults.empty()) return script;
         return sim::with_faults(std::move(script), trouble.faults, of, seed);

@@ -85,6 +85,19 @@ Mix dead_line(std::string name, bool row) {
             false};
 }
 
+Mix no_diodes() {
+    return {"no diodes",
+            1,
+            [](int, std::uint64_t) {
+                return Trouble{{{FaultKind::ghost, no_point, no_point, {}}}, false};
+            },
+            nullptr,
+            nullptr,
+            {},
+            0,
+            false};
+}
+
 /// Sound sensors and one of the hands' mishaps.
 Mix mishap(std::string name, std::function<void(sim::HandsConfig&)> hands) {
     return {std::move(name),
@@ -214,6 +227,7 @@ const std::vector<Mix>& all_mixes() {
             two_dead(),
             dead_line("a dead row", true),
             dead_line("a dead column", false),
+            no_diodes(),
         };
         add_mishaps(all);
         return all;

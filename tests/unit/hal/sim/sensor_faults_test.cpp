@@ -222,3 +222,37 @@ TEST_CASE("Several points may be faulty at once, each as if alone") {
     CHECK(changes_of(script, here) == changes_of(faulty(both[0]), here));
     CHECK(changes_of(script, beside).empty());
 }
+
+TEST_CASE("Without diodes three closed corners close the fourth, in the instant of the third") {
+    Script script;
+    script.start.levels.assign(90, Level::off);
+    script.start.levels[0] = script.start.levels[4] = Level::on;
+    script.items = {{from_ms(1'000), PointChange{9, Level::on}},
+                    {from_ms(2'000), PressReport{Side::first}},
+                    {from_ms(3'000), PointChange{0, Level::off}}};
+    script.length = from_ms(3'000);
+    const SensorFault ghosts{FaultKind::ghost, no_point, no_point, {}};
+    const Script shown = with_faults(script, std::span(&ghosts, 1), Sensors::reed, 5);
+    CHECK(shown.start == script.start);
+    CHECK(changes_of(shown, 13) ==
+          std::vector<Change>{{from_ms(1'000), Level::on}, {from_ms(3'000), Level::off}});
+    CHECK(without(shown, 13) == script.items);
+    CHECK(with_faults(script, std::span(&ghosts, 1), Sensors::hall, 5).items == script.items);
+}
+
+TEST_CASE("Without diodes a closed corner that is a ghost already shows nothing when it comes") {
+    Script script;
+    script.start.levels.assign(90, Level::off);
+    for (const std::size_t p : {0U, 4U, 9U})
+        script.start.levels[p] = Level::on;
+    script.items = {{from_ms(1'000), PointChange{13, Level::on}},
+                    {from_ms(2'000), PointChange{0, Level::off}},
+                    {from_ms(3'000), PointChange{13, Level::off}}};
+    script.length = from_ms(3'000);
+    const SensorFault ghosts{FaultKind::ghost, no_point, no_point, {}};
+    const Script shown = with_faults(script, std::span(&ghosts, 1), Sensors::reed, 5);
+    CHECK(is_on(shown.start.levels[13]));
+    REQUIRE(shown.items.size() == 2);
+    CHECK(changes_of(shown, 0) == std::vector<Change>{{from_ms(3'000), Level::off}});
+    CHECK(changes_of(shown, 13) == std::vector<Change>{{from_ms(3'000), Level::off}});
+}
