@@ -48,6 +48,7 @@ Duration knock(Scene& scene, std::size_t i, Duration now, Duration back_from,
 
     const Duration within = scene.draw(scene.config.knock_within_ms);
     std::vector<std::pair<Duration, PointIndex>> lifted;
+    lifted.reserve(points.size());
     for (const PointIndex point : points)
         lifted.emplace_back(now + Duration{scene.random.in({0, within.count()})}, point);
     std::sort(lifted.begin(), lifted.end());
