@@ -130,6 +130,8 @@ void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
             on_times(*times);
         } else if (const auto* hello = std::get_if<HelloReport>(&report)) {
             emit(DeviceStatus{"clock", "ok", hello->detail});
+        } else if (const auto* attached = std::get_if<AttachedReport>(&report)) {
+            tell_device(Device::clock, attached->attached);
         } else if (const auto* error = std::get_if<FrameError>(&report)) {
             // A line of noise would fill the journal; the number tells of those passed over.
             if (!std::has_single_bit(static_cast<unsigned>(++clock_errors_))) continue;
@@ -181,13 +183,17 @@ void TableImpl::on_idle_press() {
 }
 
 void TableImpl::on_device(Device device, bool back) {
+    if (device == Device::clock && decoder_) decoder_->reset();
+    tell_device(device, back);
+}
+
+void TableImpl::tell_device(Device device, bool back) {
     const bool board = device == Device::board;
     std::string& alert = board ? lost_board_alert_ : lost_clock_alert_;
     const std::string name = board ? "board" : "clock";
     emit(DeviceStatus{name, back ? "ok" : "lost", ""});
     if (board) await_scan_ = true;
     if (board && !back) board_lost_at_ = now_;
-    if (!board && decoder_) decoder_->reset();
     if (!board && !back) time_.forget_device();
     if (!board && back) clock_back_ = now_;
     if (back) {
