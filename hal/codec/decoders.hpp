@@ -26,7 +26,7 @@ struct ClockTalk {
     /// Said again and again, for clocks that fall silent when they are switched off and on while
     /// the port stays open, or that tell their times only when asked. Empty: nothing.
     std::string poll;
-    /// ... so often. A clock that says nothing for two of them is not there.
+    /// ... so often. A clock that says nothing for two of them, greeting and poll, is not there.
     std::chrono::milliseconds poll_every{0};
 };
 

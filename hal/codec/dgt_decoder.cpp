@@ -65,14 +65,15 @@ void DgtDecoder::take(const dgt::ClockTime& time, std::vector<ClockReport>& out)
     }
     if (time.low_battery && battery_ok_) out.push_back(HelloReport{"battery low"});
     battery_ok_ = !time.low_battery;
-    find_presses(time, out);
-    last_ = time;
-    gap_ = false;
+    // First what the clock shows: with the press a ply gets the times at its own press.
     TimesReport report;
     report.ms[index_of(clock_left_)] = time.left.seconds * ms_per_s;
     report.ms[index_of(opponent(clock_left_))] = time.right.seconds * ms_per_s;
     if (time.running) report.running = turn(time);
     out.push_back(report);
+    find_presses(time, out);
+    last_ = time;
+    gap_ = false;
 }
 
 } // namespace jipu

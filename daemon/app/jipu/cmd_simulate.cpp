@@ -28,6 +28,7 @@ struct SimulateOptions {
     std::string script_out;
     std::string sensors = "reed";
     std::string clock_left = "red";
+    std::string clock_kind = "line";
     std::string think;
     std::string end = "stand";
     std::size_t game = 1;
@@ -196,6 +197,11 @@ class Narrator {
     std::ofstream out_;
 };
 
+/// One of the words that the option allows.
+ClockKind clock_kind_of(const std::string& word) {
+    return word == "dgt" ? ClockKind::dgt : ClockKind::line;
+}
+
 int refuse(const std::string& why) {
     std::fprintf(stderr, "jipu simulate: %s\n", why.c_str());
     return 2;
@@ -235,6 +241,7 @@ int simulate(SimulateOptions& options) {
 
     PlayerOptions& player = options.player;
     player.shape.sensors = choice.sensors;
+    player.clock_kind = clock_kind_of(options.clock_kind);
     player.clock_left = options.clock_left == "black" ? Side::second : Side::first;
     player.clock.left_ms = static_cast<std::int64_t>(options.clock_minutes * 60'000);
     player.clock.right_ms = player.clock.left_ms;
@@ -257,7 +264,9 @@ void add_simulate(CLI::App& app, int& status) {
                     "Unix socket on which the simulated board listens")
         ->required();
     sub->add_option("--clock-link", o.player.clock_link,
-                    "symbolic link to make to the line clock's pseudo-terminal; none: no clock");
+                    "symbolic link to make to the clock's pseudo-terminal; none: no clock");
+    sub->add_option("--clock-kind", o.clock_kind, "the clock's protocol: line or dgt")
+        ->check(CLI::IsMember({"line", "dgt"}));
     sub->add_option("--games", o.games_file, "games in ICCS, one a line")->required();
     sub->add_option("--game", o.game, "the first game to play, 1 = the file's first")
         ->check(CLI::PositiveNumber);

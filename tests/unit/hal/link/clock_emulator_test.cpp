@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The emulated clock behind its pseudo-terminal, read by the daemon's own driver and decoder.
-#include "hal/sim/link/line_clock_emulator.hpp"
+#include "hal/sim/link/clock_emulator.hpp"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 
 #include "hal/codec/line_clock_decoder.hpp"
 #include "hal/serial/line.hpp"
-#include "hal/serial/line_clock_source.hpp"
+#include "hal/serial/serial_clock.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/pty_pair.hpp"
@@ -59,7 +59,8 @@ struct Desk {
         EmulatedClockOptions options;
         options.left_ms = 600'000;
         options.right_ms = 500'000;
-        auto made = LineClockEmulator::open(loop, link(), options, [this] { return now; });
+        auto made =
+            ClockEmulator::open(loop, link(), ClockKind::line, options, [this] { return now; });
         REQUIRE(made);
         clock = std::move(*made);
     }
@@ -68,16 +69,17 @@ struct Desk {
         std::filesystem::remove_all(folder);
     }
     std::string link() const { return (folder / "clock").string(); }
-    std::unique_ptr<LineClockSource> open(Reader& reader) {
-        auto source = std::make_unique<LineClockSource>(
-            loop, serial::PortOptions{link(), 115200, 1ms, 5ms}, [this] { return now; });
+    std::unique_ptr<SerialClock> open(Reader& reader) {
+        auto source =
+            std::make_unique<SerialClock>(loop, serial::PortOptions{link(), 0, 1ms, 5ms},
+                                          clock_talk(ClockKind::line), [this] { return now; });
         source->start(reader);
         return source;
     }
     std::filesystem::path folder;
     boost::asio::io_context loop;
     MonotonicNs now = 0;
-    std::unique_ptr<LineClockEmulator> clock;
+    std::unique_ptr<ClockEmulator> clock;
 };
 
 const PressReport first_pressed{Side::first};
@@ -111,14 +113,14 @@ TEST_CASE("the arbiter sets, pauses and resumes the clock through the driver") {
     const auto source = desk.open(reader);
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 2; }));
     reader.reports.clear();
-    REQUIRE(source->send(set_times_for(Side::first, {1000, 2000}, Side::first)));
+    REQUIRE(source->send(encode(set_times_for(Side::first, {1000, 2000}, Side::first))));
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 1; }));
     CHECK(reader.reports[0] == ClockReport{TimesReport{{1000, 2000}, Side::first}});
     desk.now += 400'000'000;
-    REQUIRE(source->send(line_clock::SetPause{}));
+    REQUIRE(source->send(encode(line_clock::SetPause{})));
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 2; }));
     CHECK(reader.reports[1] == ClockReport{TimesReport{{600, 2000}, std::nullopt}});
-    REQUIRE(source->send(line_clock::SetResume{Half::right}));
+    REQUIRE(source->send(encode(line_clock::SetResume{Half::right})));
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 3; }));
     CHECK(reader.reports[2] == ClockReport{TimesReport{{600, 2000}, Side::second}});
     CHECK(desk.clock->times().turn == Half::right);
@@ -212,12 +214,12 @@ TEST_CASE("a link is made only where nothing else stands") {
     const std::string file = (desk.folder / "file").string();
     std::ofstream(file) << "precious";
     const auto refused =
-        LineClockEmulator::open(desk.loop, file, {}, [] { return MonotonicNs{0}; });
+        ClockEmulator::open(desk.loop, file, ClockKind::line, {}, [] { return MonotonicNs{0}; });
     CHECK_FALSE(refused);
     CHECK(refused.error() == file + " is no symbolic link");
     CHECK(std::filesystem::file_size(file) == 8);
-    const auto nowhere =
-        LineClockEmulator::open(desk.loop, "/nowhere/clock", {}, [] { return MonotonicNs{0}; });
+    const auto nowhere = ClockEmulator::open(desk.loop, "/nowhere/clock", ClockKind::line, {},
+                                             [] { return MonotonicNs{0}; });
     CHECK(nowhere.error().rfind("cannot make the link /nowhere/clock: ", 0) == 0);
 }
 
