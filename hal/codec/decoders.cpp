@@ -3,6 +3,7 @@
 #include "hal/codec/decoders.hpp"
 
 #include "hal/codec/dgt_decoder.hpp"
+#include "hal/codec/izis_decoder.hpp"
 #include "hal/codec/line_clock_decoder.hpp"
 
 namespace jipu {
@@ -12,12 +13,13 @@ using std::chrono::milliseconds;
 } // namespace
 
 bool decodes(ClockKind kind) {
-    return kind == ClockKind::line || kind == ClockKind::dgt;
+    return kind == ClockKind::line || kind == ClockKind::dgt || kind == ClockKind::izis;
 }
 
 std::unique_ptr<ClockDecoder> make_clock_decoder(ClockKind kind, Side clock_left) {
     if (kind == ClockKind::line) return std::make_unique<LineClockDecoder>(clock_left);
     if (kind == ClockKind::dgt) return std::make_unique<DgtDecoder>(clock_left);
+    if (kind == ClockKind::izis) return std::make_unique<IzisDecoder>(clock_left);
     return nullptr;
 }
 
@@ -28,6 +30,10 @@ ClockTalk clock_talk(ClockKind kind) {
         // The board has room for ten bytes, and begins in idle whenever it is switched on.
         const std::string ask = encode(Ask::update_nice) + encode(Ask::clock);
         return {9600, encode(Ask::version) + ask, ask, milliseconds(5000)};
+    }
+    if (kind == ClockKind::izis) {
+        // The board wants 80 ms between two commands: its stones are silenced with the first poll.
+        return {115200, izis::encode("GVE"), izis::encode("CTS", "0"), milliseconds(5000)};
     }
     // The empty line first ends whatever half a line stands in the clock's receiver.
     return {115200, "\n" + encode(line_clock::AskHello{}) + encode(line_clock::AskStatus{}), "",

@@ -2,6 +2,7 @@
 // `jipu simulate`: a table of simulated hands, board and clock in real time. Reads the games and
 // the options, says each ply, and writes down what was played and what it deserves.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "daemon/app/jipu/simulate/player.hpp"
 #include "daemon/app/jipu/simulate/timeline.hpp"
 #include "daemon/app/jipu/subcommands.hpp"
+#include "daemon/trace/trace.hpp"
 #include "hal/sim/link/board_link.hpp"
 #include "rules/notation/iccs.hpp"
 
@@ -197,9 +199,20 @@ class Narrator {
     std::ofstream out_;
 };
 
-/// One of the words that the option allows.
+constexpr std::array protocols{ClockKind::line, ClockKind::dgt, ClockKind::izis};
+
+/// The words for the clocks that can be simulated, as a trace's head has them.
+std::vector<std::string> clock_words() {
+    std::vector<std::string> words;
+    for (const ClockKind kind : protocols)
+        words.emplace_back(clock_kind_name(kind));
+    return words;
+}
+
+/// `word`: one of them.
 ClockKind clock_kind_of(const std::string& word) {
-    return word == "dgt" ? ClockKind::dgt : ClockKind::line;
+    return *std::find_if(protocols.begin(), protocols.end(),
+                         [&](ClockKind kind) { return clock_kind_name(kind) == word; });
 }
 
 int refuse(const std::string& why) {
@@ -265,8 +278,8 @@ void add_simulate(CLI::App& app, int& status) {
         ->required();
     sub->add_option("--clock-link", o.player.clock_link,
                     "symbolic link to make to the clock's pseudo-terminal; none: no clock");
-    sub->add_option("--clock-kind", o.clock_kind, "the clock's protocol: line or dgt")
-        ->check(CLI::IsMember({"line", "dgt"}));
+    sub->add_option("--clock-kind", o.clock_kind, "the clock's protocol (default line)")
+        ->check(CLI::IsMember(clock_words()));
     sub->add_option("--games", o.games_file, "games in ICCS, one a line")->required();
     sub->add_option("--game", o.game, "the first game to play, 1 = the file's first")
         ->check(CLI::PositiveNumber);

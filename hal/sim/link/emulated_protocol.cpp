@@ -4,6 +4,7 @@
 
 #include "hal/codec/decoders.hpp"
 #include "hal/sim/link/emulated_dgt.hpp"
+#include "hal/sim/link/emulated_izis.hpp"
 #include "hal/sim/link/emulated_line.hpp"
 
 namespace jipu::sim {
@@ -11,6 +12,7 @@ namespace jipu::sim {
 std::unique_ptr<EmulatedProtocol> make_emulated_protocol(ClockKind kind) {
     JIPU_ASSERT(decodes(kind), "a clock without a protocol says nothing");
     if (kind == ClockKind::dgt) return std::make_unique<EmulatedDgt>();
+    if (kind == ClockKind::izis) return std::make_unique<EmulatedIzis>();
     return std::make_unique<EmulatedLine>();
 }
 
