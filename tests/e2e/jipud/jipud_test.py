@@ -562,10 +562,11 @@ class JipudTest(unittest.TestCase):
             self.assertIn(("clock", "ok"), states[lost:])
             self.assertEqual(jipud.end(), 0)
 
-    def play_with_a_cable_pulled(self, kind):
+    def play_with_a_cable_pulled(self, kind, top=""):
         """A game on a clock of this kind, its cable out for a while in the middle: the record is what
         was played, and the trace replays to it. Returns the effects."""
         with Hall(clock=kind, publish=False) as hall:
+            hall.top = top
             hall.write_config()
             jipud = hall.start_jipud()
             script = hall.folder / "script"
@@ -607,6 +608,17 @@ class JipudTest(unittest.TestCase):
             # The clock's own: whole seconds.
             self.assertEqual([ms % 1000 for ms in clock.values()], [0, 0])
             self.assertTrue(all(5_300_000 < ms <= 5_400_000 for ms in clock.values()), clock)
+
+    def test_clock_of_izis_plays_a_game_with_its_cable_pulled(self):
+        effects = self.play_with_a_cable_pulled("izis", 'time_control = "association-5 10m"\n')
+        # It shows no times: the daemon keeps them. Two plies may be confirmed at one moment, where
+        # nobody heard a press.
+        before = {"red": 600_000, "black": 600_000}
+        for clock in self.shown_clocks(effects):
+            for side in before:
+                self.assertLessEqual(clock[side], before[side])
+            before = clock
+        self.assertLess(max(before.values()), 600_000)
 
     def test_clock_that_is_open_and_does_not_answer_is_lost(self):
         with Hall(clock="dgt", publish=False) as hall:
