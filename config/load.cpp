@@ -33,13 +33,13 @@ void read_board(Section& top, BoardConfig& out) {
 
 void read_clock(Section& top, Game game, ClockConfig& out) {
     Section section(top.errors(), top.table("clock"), "clock");
-    section.choice(
-        "driver", out.driver,
-        Choice<ClockDriver>{{{driver_name(ClockDriver::none), ClockDriver::none},
-                             {driver_name(ClockDriver::line), ClockDriver::line},
-                             {driver_name(ClockDriver::dgt), ClockDriver::dgt},
-                             {driver_name(ClockDriver::izis), ClockDriver::izis}},
-                            {{"lever", later}, {driver_name(ClockDriver::niclink), later}}});
+    section.choice("driver", out.driver,
+                   Choice<ClockDriver>{{{driver_name(ClockDriver::none), ClockDriver::none},
+                                        {driver_name(ClockDriver::line), ClockDriver::line},
+                                        {driver_name(ClockDriver::dgt), ClockDriver::dgt},
+                                        {driver_name(ClockDriver::izis), ClockDriver::izis},
+                                        {driver_name(ClockDriver::niclink), ClockDriver::niclink}},
+                                       {{"lever", later}}});
     section.text("port", out.port, config_detail::check_path);
     section.choice("left", out.left,
                    Choice<Side>{{{side_name(game, Side::first), Side::first},

@@ -5,6 +5,7 @@
 #include "hal/codec/dgt_decoder.hpp"
 #include "hal/codec/izis_decoder.hpp"
 #include "hal/codec/line_clock_decoder.hpp"
+#include "hal/codec/niclink_decoder.hpp"
 
 namespace jipu {
 
@@ -13,13 +14,14 @@ using std::chrono::milliseconds;
 } // namespace
 
 bool decodes(ClockKind kind) {
-    return kind == ClockKind::line || kind == ClockKind::dgt || kind == ClockKind::izis;
+    return make_clock_decoder(kind, Side::first) != nullptr;
 }
 
 std::unique_ptr<ClockDecoder> make_clock_decoder(ClockKind kind, Side clock_left) {
     if (kind == ClockKind::line) return std::make_unique<LineClockDecoder>(clock_left);
     if (kind == ClockKind::dgt) return std::make_unique<DgtDecoder>(clock_left);
     if (kind == ClockKind::izis) return std::make_unique<IzisDecoder>(clock_left);
+    if (kind == ClockKind::niclink) return std::make_unique<NiclinkDecoder>(clock_left);
     return nullptr;
 }
 
@@ -34,6 +36,10 @@ ClockTalk clock_talk(ClockKind kind) {
     if (kind == ClockKind::izis) {
         // The board wants 80 ms between two commands: its stones are silenced with the first poll.
         return {115200, izis::encode("GVE"), izis::encode("CTS", "0"), milliseconds(5000)};
+    }
+    if (kind == ClockKind::niclink) {
+        const std::string ask(niclink::ask_status);
+        return {9600, ask, ask, milliseconds(1000)};
     }
     // The empty line first ends whatever half a line stands in the clock's receiver.
     return {115200, "\n" + encode(line_clock::AskHello{}) + encode(line_clock::AskStatus{}), "",

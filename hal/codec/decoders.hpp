@@ -16,7 +16,7 @@ namespace jipu {
 bool decodes(ClockKind kind);
 
 /// The decoder of a clock's bytes; `clock_left` is the side that sits at the clock's left. Null for
-/// clocks without a protocol (none, press, time) and for protocols that are not there yet.
+/// clocks without a protocol (none, press, time).
 std::unique_ptr<ClockDecoder> make_clock_decoder(ClockKind kind, Side clock_left);
 
 /// How a host talks to a clock on a serial line of 8 data bits, no parity, one stop bit.

@@ -199,7 +199,8 @@ class Narrator {
     std::ofstream out_;
 };
 
-constexpr std::array protocols{ClockKind::line, ClockKind::dgt, ClockKind::izis};
+constexpr std::array protocols{ClockKind::line, ClockKind::dgt, ClockKind::izis,
+                               ClockKind::niclink};
 
 /// The words for the clocks that can be simulated, as a trace's head has them.
 std::vector<std::string> clock_words() {

@@ -6,6 +6,7 @@
 #include "hal/sim/link/emulated_dgt.hpp"
 #include "hal/sim/link/emulated_izis.hpp"
 #include "hal/sim/link/emulated_line.hpp"
+#include "hal/sim/link/emulated_niclink.hpp"
 
 namespace jipu::sim {
 
@@ -13,6 +14,7 @@ std::unique_ptr<EmulatedProtocol> make_emulated_protocol(ClockKind kind) {
     JIPU_ASSERT(decodes(kind), "a clock without a protocol says nothing");
     if (kind == ClockKind::dgt) return std::make_unique<EmulatedDgt>();
     if (kind == ClockKind::izis) return std::make_unique<EmulatedIzis>();
+    if (kind == ClockKind::niclink) return std::make_unique<EmulatedNiclink>();
     return std::make_unique<EmulatedLine>();
 }
 

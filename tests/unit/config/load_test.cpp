@@ -198,6 +198,7 @@ TEST_CASE("the clock's driver says what kind of clock the core has to do with") 
     CHECK(kind_of("line") == ClockKind::line);
     CHECK(kind_of("dgt") == ClockKind::dgt);
     CHECK(kind_of("izis") == ClockKind::izis);
+    CHECK(kind_of("niclink") == ClockKind::niclink);
 }
 
 TEST_CASE("a later check names the place of the value that it refuses") {
