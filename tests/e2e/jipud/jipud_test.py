@@ -620,6 +620,12 @@ class JipudTest(unittest.TestCase):
             before = clock
         self.assertLess(max(before.values()), 600_000)
 
+    def test_clock_of_niclink_plays_a_game_with_its_cable_pulled(self):
+        clocks = self.shown_clocks(self.play_with_a_cable_pulled("niclink"))
+        self.assertEqual(len(clocks), PLIES)
+        for clock in clocks:
+            self.assertTrue(all(5_300_000 < ms <= 5_400_000 for ms in clock.values()), clock)
+
     def test_clock_that_is_open_and_does_not_answer_is_lost(self):
         with Hall(clock="dgt", publish=False) as hall:
             master, slave = pty.openpty()

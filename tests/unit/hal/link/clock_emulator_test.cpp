@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "hal/codec/decoders.hpp"
 #include "hal/codec/line_clock_decoder.hpp"
 #include "hal/serial/line.hpp"
 #include "hal/serial/serial_clock.hpp"
@@ -28,11 +29,11 @@ namespace {
 struct Reader : ClockSink {
     void clock_bytes(MonotonicNs, std::span<const std::uint8_t> bytes) override {
         raw.append(bytes.begin(), bytes.end());
-        decoder.feed(bytes, reports);
+        decoder->feed(bytes, reports);
     }
     void clock_press(MonotonicNs, Side) override {}
     void clock_lost(MonotonicNs, const std::string&) override {
-        decoder.reset();
+        decoder->reset();
         ++lost;
     }
     void clock_back(MonotonicNs, const std::string&) override { ++back; }
@@ -44,7 +45,9 @@ struct Reader : ClockSink {
         }
         return out;
     }
-    LineClockDecoder decoder{Side::first};
+    explicit Reader(ClockKind kind = ClockKind::line)
+        : decoder(make_clock_decoder(kind, Side::first)) {}
+    std::unique_ptr<ClockDecoder> decoder;
     std::vector<ClockReport> reports;
     std::string raw;
     int lost = 0;
@@ -52,15 +55,14 @@ struct Reader : ClockSink {
 };
 
 struct Desk {
-    Desk() {
+    explicit Desk(ClockKind k = ClockKind::line) : kind(k) {
         std::string pattern = std::filesystem::temp_directory_path() / "jipu-clock-XXXXXX";
         if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp");
         folder = pattern;
         EmulatedClockOptions options;
         options.left_ms = 600'000;
         options.right_ms = 500'000;
-        auto made =
-            ClockEmulator::open(loop, link(), ClockKind::line, options, [this] { return now; });
+        auto made = ClockEmulator::open(loop, link(), kind, options, [this] { return now; });
         REQUIRE(made);
         clock = std::move(*made);
     }
@@ -70,12 +72,12 @@ struct Desk {
     }
     std::string link() const { return (folder / "clock").string(); }
     std::unique_ptr<SerialClock> open(Reader& reader) {
-        auto source =
-            std::make_unique<SerialClock>(loop, serial::PortOptions{link(), 0, 1ms, 5ms},
-                                          clock_talk(ClockKind::line), [this] { return now; });
+        auto source = std::make_unique<SerialClock>(loop, serial::PortOptions{link(), 0, 1ms, 5ms},
+                                                    clock_talk(kind), [this] { return now; });
         source->start(reader);
         return source;
     }
+    ClockKind kind;
     std::filesystem::path folder;
     boost::asio::io_context loop;
     MonotonicNs now = 0;
@@ -193,6 +195,33 @@ TEST_CASE("unplugged and plugged in again the clock is found behind the same lin
         }));
     }
     CHECK(test::open_descriptors() == before);
+    CHECK(reader.all<FrameError>().empty());
+}
+
+TEST_CASE("a clock of any protocol is read through its driver, unplugged and found again") {
+    const ClockKind kind = GENERATE(ClockKind::dgt, ClockKind::izis, ClockKind::niclink);
+    INFO(static_cast<int>(kind));
+    Desk desk(kind);
+    Reader reader(kind);
+    const auto source = desk.open(reader);
+    const auto greeted = [&] { return desk.clock->has_reader() && !reader.reports.empty(); };
+    REQUIRE(run_until(desk.loop, greeted));
+    desk.clock->set({600'000, 600'000, Half::left, false});
+    desk.clock->press(Half::left);
+    desk.clock->press(Half::right);
+    const auto presses = [&] { return reader.all<PressReport>(); };
+    REQUIRE(run_until(desk.loop, [&] { return presses().size() == 2; }));
+    CHECK(presses() == std::vector<PressReport>{first_pressed, second_pressed});
+    desk.clock->unplug();
+    REQUIRE(run_until(desk.loop, [&] { return reader.lost == 1; }));
+    REQUIRE(desk.clock->replug());
+    reader.reports.clear();
+    REQUIRE(run_until(desk.loop, greeted));
+    CHECK(reader.back == 1);
+    CHECK(presses().empty());
+    desk.clock->press(Half::left);
+    REQUIRE(run_until(desk.loop, [&] { return presses().size() == 1; }));
+    CHECK(presses() == std::vector<PressReport>{first_pressed});
     CHECK(reader.all<FrameError>().empty());
 }
 
