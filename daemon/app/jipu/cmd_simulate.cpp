@@ -205,6 +205,7 @@ constexpr std::array protocols{ClockKind::line, ClockKind::dgt, ClockKind::izis,
 /// The words for the clocks that can be simulated, as a trace's head has them.
 std::vector<std::string> clock_words() {
     std::vector<std::string> words;
+    words.reserve(protocols.size());
     for (const ClockKind kind : protocols)
         words.emplace_back(clock_kind_name(kind));
     return words;
