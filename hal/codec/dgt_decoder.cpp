@@ -39,8 +39,9 @@ void DgtDecoder::find_presses(const dgt::ClockTime& time, std::vector<ClockRepor
     if (!last_) return;
     // On a clock that stands the lever is set, not pressed; but for one that stands because its
     // time is used up, which is pressed as before.
-    const bool in_play = last_->running || last_->left.blocked || last_->right.blocked;
-    if (!in_play) return;
+    const bool fallen =
+        (last_->left.blocked && time.left.blocked) || (last_->right.blocked && time.right.blocked);
+    if (!last_->running && !fallen) return;
     if (last_->right_high != time.right_high) {
         out.push_back(PressReport{opponent(turn(time))});
         return;

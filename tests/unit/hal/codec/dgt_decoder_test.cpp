@@ -118,6 +118,9 @@ TEST_CASE("a press after the fall of the flag is one, though the clock stands") 
     CHECK(read(decoder, encode(fallen)) == Reports{shown(0, 50, std::nullopt)});
     fallen.right_high = true;
     CHECK(read(decoder, encode(fallen)) == Reports{shown(0, 50, std::nullopt), first_pressed});
+    // Set up for the next game, with the lever back.
+    CHECK(read(decoder, frame(600, 600, Lever::left_turn, false)) ==
+          Reports{shown(600, 600, std::nullopt)});
 }
 
 TEST_CASE("the same frame twice is one press") {
