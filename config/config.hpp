@@ -60,10 +60,10 @@ struct BoardConfig {
 };
 
 /// `[clock]`: which clock stands beside the board, and how it is turned.
-enum class ClockDriver : std::uint8_t { none, line };
+enum class ClockDriver : std::uint8_t { none, line, dgt, izis, niclink };
 struct ClockConfig {
     ClockDriver driver = ClockDriver::none;
-    std::string port = "/dev/jipu-clock"; ///< line: a serial port or a pseudo-terminal
+    std::string port = "/dev/jipu-clock"; ///< a serial port or a pseudo-terminal
     Side left = Side::first;              ///< the side that sits at the clock's left
     friend bool operator==(const ClockConfig&, const ClockConfig&) = default;
 };
@@ -106,6 +106,9 @@ struct Config {
     std::vector<HttpPublishConfig> http;
     friend bool operator==(const Config&, const Config&) = default;
 };
+
+/// What kind of clock stands behind a driver's word.
+ClockKind clock_kind(ClockDriver driver);
 
 /// What the core must know, from what the file says. `started` and `game_name` are the caller's.
 TableSetup table_setup(const Config& config);

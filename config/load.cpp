@@ -34,10 +34,12 @@ void read_board(Section& top, BoardConfig& out) {
 void read_clock(Section& top, Game game, ClockConfig& out) {
     Section section(top.errors(), top.table("clock"), "clock");
     section.choice("driver", out.driver,
-                   Choice<ClockDriver>{
-                       {{driver_name(ClockDriver::none), ClockDriver::none},
-                        {driver_name(ClockDriver::line), ClockDriver::line}},
-                       {{"lever", later}, {"dgt", later}, {"izis", later}, {"niclink", later}}});
+                   Choice<ClockDriver>{{{driver_name(ClockDriver::none), ClockDriver::none},
+                                        {driver_name(ClockDriver::line), ClockDriver::line},
+                                        {driver_name(ClockDriver::dgt), ClockDriver::dgt},
+                                        {driver_name(ClockDriver::izis), ClockDriver::izis},
+                                        {driver_name(ClockDriver::niclink), ClockDriver::niclink}},
+                                       {{"lever", later}}});
     section.text("port", out.port, config_detail::check_path);
     section.choice("left", out.left,
                    Choice<Side>{{{side_name(game, Side::first), Side::first},
@@ -233,6 +235,12 @@ const char* driver_name(ClockDriver driver) {
         return "none";
     case ClockDriver::line:
         return "line";
+    case ClockDriver::dgt:
+        return "dgt";
+    case ClockDriver::izis:
+        return "izis";
+    case ClockDriver::niclink:
+        return "niclink";
     }
     return "?";
 }
@@ -261,12 +269,28 @@ LoadedConfig load_config_file(const std::string& path) {
     return failed;
 }
 
+ClockKind clock_kind(ClockDriver driver) {
+    switch (driver) {
+    case ClockDriver::none:
+        break;
+    case ClockDriver::line:
+        return ClockKind::line;
+    case ClockDriver::dgt:
+        return ClockKind::dgt;
+    case ClockDriver::izis:
+        return ClockKind::izis;
+    case ClockDriver::niclink:
+        return ClockKind::niclink;
+    }
+    return ClockKind::none;
+}
+
 TableSetup table_setup(const Config& config) {
     TableSetup setup;
     setup.game = config.game;
     setup.sensors = config.board.sensors;
     setup.rules = config.rules;
-    setup.clock = config.clock.driver == ClockDriver::line ? ClockKind::line : ClockKind::none;
+    setup.clock = clock_kind(config.clock.driver);
     setup.time_control = config.time_control;
     setup.start = config.start;
     setup.acts = config.acts;

@@ -131,6 +131,8 @@ void TableImpl::on_reports(const std::vector<ClockReport>& reports) {
             on_clock_times(*times);
         } else if (const auto* hello = std::get_if<HelloReport>(&report)) {
             emit(DeviceStatus{"clock", "ok", hello->detail});
+        } else if (const auto* attached = std::get_if<AttachedReport>(&report)) {
+            tell_device(Device::clock, attached->attached);
         } else if (const auto* error = std::get_if<FrameError>(&report)) {
             // A line of noise would fill the journal; the number tells of those passed over.
             if (!std::has_single_bit(static_cast<unsigned>(++clock_errors_))) continue;
@@ -185,6 +187,11 @@ void TableImpl::on_idle_press() {
 }
 
 void TableImpl::on_device(Device device, bool back) {
+    if (device == Device::clock && decoder_) decoder_->reset();
+    tell_device(device, back);
+}
+
+void TableImpl::tell_device(Device device, bool back) {
     const bool board = device == Device::board;
     std::string& alert = board ? lost_board_alert_ : lost_clock_alert_;
     const std::string name = board ? "board" : "clock";
@@ -192,7 +199,6 @@ void TableImpl::on_device(Device device, bool back) {
     if (board) await_scan_ = true;
     if (board && !back) opening_.stop();
     if (board && !back) board_lost_at_ = now_;
-    if (!board && decoder_) decoder_->reset();
     if (!board && !back) time_.forget_device();
     if (!board && back) clock_back_ = now_;
     if (back) {

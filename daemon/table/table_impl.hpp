@@ -81,6 +81,8 @@ class TableImpl {
     void on_press(Side side);
     void on_idle_press();
     void on_device(Device device, bool back);
+    /// What follows from a device that went or came.
+    void tell_device(Device device, bool back);
     std::string raise_lost(const std::string& device);
     bool shows_other_start(const ScanFrame& frame) const;
     std::optional<int> earlier_shown(const ScanFrame& frame) const;

@@ -42,7 +42,13 @@ struct FrameError {
     friend bool operator==(const FrameError&, const FrameError&) = default;
 };
 
-using ClockReport = std::variant<PressReport, TimesReport, HelloReport, FrameError>;
+/// The bytes come from something between, which says whether a clock hangs on it: a DGT board.
+struct AttachedReport {
+    bool attached = true;
+    friend bool operator==(const AttachedReport&, const AttachedReport&) = default;
+};
+
+using ClockReport = std::variant<PressReport, TimesReport, HelloReport, FrameError, AttachedReport>;
 
 /// Bytes -> reports for one protocol: pure, keeps what is left of an unfinished frame. The same
 /// bytes give the same reports however they are cut into chunks.

@@ -7,6 +7,9 @@
     R:h2e2       a whole quiet ply of Red, pressed: lift, (take,) place, press (the take is known
                  from what the sensors show); B:h9g7 for Black; r: and b: without the press
     T(300,298.5,red)    what the clock shows and whose time runs
+    bytes:8d000a what the clock sends
+    D(299,300,13) ... a whole DGT clock frame: seconds left and right, the status byte; `16f` is
+                 16 s with the flag fallen. A `+` after it: bytes with the next one in one read
     {"do": ...}  a command
     lost:board back:clock    a device goes or comes
     scan         a whole scan of what stands
@@ -93,16 +96,28 @@ class Writer:
         self.gap_us = 800_000
 
 
+def dgt_frame(text):
+    """The hex of a DGT clock frame."""
+    left, right, status = text.split(",")
+
+    def face(seconds):
+        flag = 0x10 if seconds.endswith("f") else 0
+        n = int(seconds.rstrip("f"))
+        return f"{n // 3600 | flag:02x}{n // 60 % 60:02d}{n % 60:02d}"
+    return "8d000a" + face(right) + face(left) + f"{int(status, 16):02x}"
+
+
 TOKENS = re.compile(
     r"\s*(?:(?P<gap>\[\s*[\d.]+\s*\])|(?P<edge>[-+][a-i]\d[NSx]?)|(?P<press>C[RB])"
     r"|(?P<ply>[RBrb]:[a-i]\d[a-i]\d)|(?P<time>T\([^)]*\))|(?P<device>(?:lost|back):(?:board|clock))"
+    r"|(?P<bytes>bytes:[0-9a-f]+\+?)|(?P<dgt>D\([^)]*\)\+?)"
     r"|(?P<scan>scan\b)|(?P<set>set:[0-9xNS/]+))")
 
 
 def body(script, placement=START, hall=False):
     """The lines of a trace's body."""
     w = Writer(placement.split()[0], hall)
-    at, names = 0, {"R": "red", "B": "black"}
+    at, names, waiting = 0, {"R": "red", "B": "black"}, ""
     while script[at:].strip():
         at += len(script[at:]) - len(script[at:].lstrip())
         if script[at] == "{":
@@ -128,6 +143,12 @@ def body(script, placement=START, hall=False):
         elif kind == "time":
             red, black, running = text[2:-1].split(",")
             w.event(f"time red {red} black {black} running {running}")
+        elif kind in ("bytes", "dgt"):
+            more = text.rstrip("+")
+            waiting += more[6:] if kind == "bytes" else dgt_frame(more[2:-1])
+            if not text.endswith("+"):
+                w.event("bytes " + waiting)
+                waiting = ""
         elif kind == "device":
             w.event(text.replace(":", " "))
         elif kind == "scan":

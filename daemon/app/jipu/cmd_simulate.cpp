@@ -2,6 +2,7 @@
 // `jipu simulate`: a table of simulated hands, board and clock in real time. Reads the games and
 // the options, says each ply, and writes down what was played and what it deserves.
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "daemon/app/jipu/simulate/player.hpp"
 #include "daemon/app/jipu/simulate/timeline.hpp"
 #include "daemon/app/jipu/subcommands.hpp"
+#include "daemon/trace/trace.hpp"
 #include "hal/sim/link/board_link.hpp"
 #include "rules/notation/iccs.hpp"
 
@@ -28,6 +30,7 @@ struct SimulateOptions {
     std::string script_out;
     std::string sensors = "reed";
     std::string clock_left = "red";
+    std::string clock_kind = "line";
     std::string think;
     std::string end = "stand";
     std::size_t game = 1;
@@ -196,6 +199,24 @@ class Narrator {
     std::ofstream out_;
 };
 
+constexpr std::array protocols{ClockKind::line, ClockKind::dgt, ClockKind::izis,
+                               ClockKind::niclink};
+
+/// The words for the clocks that can be simulated, as a trace's head has them.
+std::vector<std::string> clock_words() {
+    std::vector<std::string> words;
+    words.reserve(protocols.size());
+    for (const ClockKind kind : protocols)
+        words.emplace_back(clock_kind_name(kind));
+    return words;
+}
+
+/// `word`: one of them.
+ClockKind clock_kind_of(const std::string& word) {
+    return *std::find_if(protocols.begin(), protocols.end(),
+                         [&](ClockKind kind) { return clock_kind_name(kind) == word; });
+}
+
 int refuse(const std::string& why) {
     std::fprintf(stderr, "jipu simulate: %s\n", why.c_str());
     return 2;
@@ -235,6 +256,7 @@ int simulate(SimulateOptions& options) {
 
     PlayerOptions& player = options.player;
     player.shape.sensors = choice.sensors;
+    player.clock_kind = clock_kind_of(options.clock_kind);
     player.clock_left = options.clock_left == "black" ? Side::second : Side::first;
     player.clock.left_ms = static_cast<std::int64_t>(options.clock_minutes * 60'000);
     player.clock.right_ms = player.clock.left_ms;
@@ -257,7 +279,9 @@ void add_simulate(CLI::App& app, int& status) {
                     "Unix socket on which the simulated board listens")
         ->required();
     sub->add_option("--clock-link", o.player.clock_link,
-                    "symbolic link to make to the line clock's pseudo-terminal; none: no clock");
+                    "symbolic link to make to the clock's pseudo-terminal; none: no clock");
+    sub->add_option("--clock-kind", o.clock_kind, "the clock's protocol (default line)")
+        ->check(CLI::IsMember(clock_words()));
     sub->add_option("--games", o.games_file, "games in ICCS, one a line")->required();
     sub->add_option("--game", o.game, "the first game to play, 1 = the file's first")
         ->check(CLI::PositiveNumber);

@@ -283,7 +283,7 @@ void Daemon::caused(const Outcome& outcome) {
         if (const auto* adjusted = std::get_if<ClockAdjusted>(&effect.data);
             adjusted && clock_.set) {
             durable_.when(outcome.ticket, [this, set = *adjusted] {
-                if (!clock_.set(set)) log_.warning("the clock could not be set");
+                if (!clock_.set(set)) log_.warning("the clock has to be set by hand");
             });
         }
         if (control_->has_watchers()) {

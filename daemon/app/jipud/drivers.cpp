@@ -4,8 +4,9 @@
 
 #include <utility>
 
+#include "hal/codec/decoders.hpp"
 #include "hal/codec/line_clock_decoder.hpp"
-#include "hal/serial/line_clock_source.hpp"
+#include "hal/serial/serial_clock.hpp"
 #include "hal/sim/link/sim_board_source.hpp"
 
 namespace jipu::app {
@@ -21,18 +22,20 @@ std::unique_ptr<BoardSource> make_board(boost::asio::io_context& loop, const Con
 
 ClockDevice make_clock(boost::asio::io_context& loop, const Config& config,
                        ReadMonotonic monotonic) {
-    if (config.clock.driver == ClockDriver::none) return {};
+    const ClockKind kind = clock_kind(config.clock.driver);
+    if (kind == ClockKind::none) return {};
     serial::PortOptions options;
     options.path = config.clock.port;
-    auto line = std::make_unique<LineClockSource>(loop, std::move(options), std::move(monotonic));
+    auto clock = std::make_unique<SerialClock>(loop, std::move(options), clock_talk(kind),
+                                               std::move(monotonic));
     ClockDevice device;
-    device.set = [clock = line.get(), left = config.clock.left](const ClockAdjusted& adjusted) {
-        if (!adjusted.clock[0] || !adjusted.clock[1]) return false;
-        return clock->send(set_times_for(adjusted.exchanged ? opponent(left) : left,
-                                         {*adjusted.clock[0], *adjusted.clock[1]},
-                                         adjusted.running));
+    device.set = [clock = clock.get(), kind, left = config.clock.left](const ClockAdjusted& set) {
+        // The others are set by hand.
+        if (kind != ClockKind::line || !set.clock[0] || !set.clock[1]) return false;
+        return clock->send(encode(set_times_for(set.exchanged ? opponent(left) : left,
+                                                {*set.clock[0], *set.clock[1]}, set.running)));
     };
-    device.source = std::move(line);
+    device.source = std::move(clock);
     return device;
 }
 

@@ -18,7 +18,7 @@ namespace jipu::app {
 /// A clock that may be set from here.
 struct ClockDevice {
     std::unique_ptr<ClockSource> source; ///< null: there is no clock
-    /// Carries what the arbiter set; false when it cannot.
+    /// Carries what the arbiter set; false when it cannot: then it has to be set by hand.
     std::function<bool(const ClockAdjusted&)> set;
 };
 

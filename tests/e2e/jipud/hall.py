@@ -80,7 +80,8 @@ def cannot_replace(file):
 
 
 class Hall:
-    def __init__(self, clock=True, publish=True):
+    def __init__(self, clock="line", publish=True):
+        """`clock`: the driver's word in the configuration; None: there is no clock."""
         self.folder = Path(tempfile.mkdtemp(prefix="jipu-e2e-"))
         self.clock, self.publish = clock, publish
         self.top = ""  # keys before the first section
@@ -123,7 +124,7 @@ class Hall:
         text = f'check_time_sync = {str(self.check_time_sync).lower()}\n{self.top}'
         text += f'[board]\nname = "table-1"\nsocket = "{self.board_socket}"\n'
         if self.clock:
-            text += f'[clock]\ndriver = "line"\nport = "{self.clock_link}"\n'
+            text += f'[clock]\ndriver = "{self.clock}"\nport = "{self.clock_link}"\n'
         text += f'[journal]\npath = "{journal or self.journal}"\n'
         text += f'[trace]\ndirectory = "{self.traces}"\n'
         text += f'[control]\nsocket = "{self.socket}"\n[log]\nlevel = "{level}"\n'
@@ -161,7 +162,7 @@ class Hall:
                 games or ROOT / "tests/data/games/openings.iccs", "--plies", plies, "--speed", 40,
                 "--seed", 7, "--wait-reader", 30, "--linger", 600]
         if self.clock:
-            args += ["--clock-link", self.clock_link]
+            args += ["--clock-link", self.clock_link, "--clock-kind", self.clock]
         return self.start(*args, *more, name=name)
 
     def moves(self, plies):

@@ -6,11 +6,13 @@ import ctypes
 import hashlib
 import json
 import os
+import pty
 import signal
 import socket
 import subprocess
 import sys
 import time
+import tty
 import unittest
 from pathlib import Path
 
@@ -299,7 +301,7 @@ class JipudTest(unittest.TestCase):
     HEAD = "board,red,black,black_id,event,round,time_control"
 
     def test_pairing_is_told_at_the_start_and_replays(self):
-        with Hall(clock=False) as hall:
+        with Hall(clock=None) as hall:
             hall.pair(self.HEAD, "table-1,王天一,郑惟桐,22,杯,3,20m", "table-2,甲,乙,,杯,3,20m")
             hall.start_results()
             hall.write_config()
@@ -329,7 +331,7 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(replayed[:len(stored)], stored)
 
     def test_pairing_in_mid_game_tells_names_and_the_next_round_waits(self):
-        with Hall(clock=False) as hall:
+        with Hall(clock=None) as hall:
             hall.pair(self.HEAD)
             hall.start_results()
             hall.write_config()
@@ -370,7 +372,7 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(jipud.end(), 0)
 
     def test_pairing_that_cannot_be_fetched_is_told_once_and_survived(self):
-        with Hall(clock=False) as hall:
+        with Hall(clock=None) as hall:
             # A port on which nobody listens yet.
             with socket.create_server(("127.0.0.1", 0)) as free:
                 hall.port = free.getsockname()[1]
@@ -487,7 +489,7 @@ class JipudTest(unittest.TestCase):
         if why:
             print(f"SKIPPED ALL: no boot of another name: {why}")
             self.skipTest("unshare")
-        with Hall(clock=False, publish=False) as hall:
+        with Hall(clock=None, publish=False) as hall:
             hall.top = 'time_control = "20m"\n'
             hall.write_config()
             jipud = hall.start_jipud(boot="11111111-1111-1111-1111-111111111111")
@@ -515,7 +517,7 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(replayed[:len(stored)], stored)
 
     def test_resume_in_the_same_boot_is_no_reboot(self):
-        with Hall(clock=False, publish=False) as hall:
+        with Hall(clock=None, publish=False) as hall:
             hall.top = 'time_control = "20m"\n'
             hall.write_config()
             jipud = hall.start_jipud()
@@ -562,6 +564,88 @@ class JipudTest(unittest.TestCase):
             lost = states.index(("clock", "lost"))
             self.assertIn(("clock", "ok"), states[lost:])
             self.assertEqual(jipud.end(), 0)
+
+    def play_with_a_cable_pulled(self, kind, top=""):
+        """A game on a clock of this kind, its cable out for a while in the middle: the record is what
+        was played, and the trace replays to it. Returns the effects."""
+        with Hall(clock=kind, publish=False) as hall:
+            hall.top = top
+            hall.write_config()
+            jipud = hall.start_jipud()
+            script = hall.folder / "script"
+            hall.simulate(PLIES, "--unplug-clock", 3, "--unplug-for", 1.5, "--script-out", script)
+            jipud.says("clock is lost")
+            until("the clock is there again", lambda: jipud.text().count("clock is there") >= 2)
+            moves = hall.moves(PLIES)
+            # The last ply has no reply: the press alone confirms it.
+            game = hall.until_recorded(moves, confirmed=PLIES)["game_name"]
+            self.assertEqual(jipud.end(), 0)
+            effects = hall.stored_effects(game)
+            alerts = [e["data"]["code"] for e in effects if e["type"] == "alert.raised"]
+            deserved = json.loads(script.read_text().splitlines()[0])["deserved"]
+            # Who pressed while the cable was out may be taken for one who did not.
+            self.assertEqual(sorted(code for code in alerts if code != "no-press"),
+                             sorted(["device-lost", *(alert["code"] for alert in deserved)]))
+            states = [e["data"]["state"] for e in effects
+                      if e["type"] == "device.status" and e["data"]["device"] == "clock"]
+            self.assertIn("ok", states[states.index("lost"):])
+            self.assertNotIn("error", states)
+            trace = hall.traces / f"{game}.trace.part"
+            self.assertIn(f'\nclock = "{kind}"\n', trace.read_text())
+            done = hall.jipu("replay", trace)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            replayed = [unit_us(line) for line in done.stdout.splitlines()]
+            self.assertEqual(replayed[:len(effects)], effects)
+            played = hall.jipu("replay", "--output", "iccs", trace)
+            self.assertEqual(played.stdout.split(), moves)
+            return effects
+
+    def shown_clocks(self, effects):
+        return [e["data"]["clock"] for e in effects if e["type"] == "move.confirmed"]
+
+    def test_clock_of_dgt_plays_a_game_with_its_cable_pulled(self):
+        effects = self.play_with_a_cable_pulled("dgt")
+        clocks = self.shown_clocks(effects)
+        self.assertEqual(len(clocks), PLIES)
+        for clock in clocks:
+            # The clock's own: whole seconds.
+            self.assertEqual([ms % 1000 for ms in clock.values()], [0, 0])
+            self.assertTrue(all(5_300_000 < ms <= 5_400_000 for ms in clock.values()), clock)
+
+    def test_clock_of_izis_plays_a_game_with_its_cable_pulled(self):
+        effects = self.play_with_a_cable_pulled("izis", 'time_control = "association-5 10m"\n')
+        # It shows no times: the daemon keeps them. Two plies may be confirmed at one moment, where
+        # nobody heard a press.
+        before = {"red": 600_000, "black": 600_000}
+        for clock in self.shown_clocks(effects):
+            for side in before:
+                self.assertLessEqual(clock[side], before[side])
+            before = clock
+        self.assertLess(max(before.values()), 600_000)
+
+    def test_clock_of_niclink_plays_a_game_with_its_cable_pulled(self):
+        clocks = self.shown_clocks(self.play_with_a_cable_pulled("niclink"))
+        self.assertEqual(len(clocks), PLIES)
+        for clock in clocks:
+            self.assertTrue(all(5_300_000 < ms <= 5_400_000 for ms in clock.values()), clock)
+
+    def test_clock_that_is_open_and_does_not_answer_is_lost(self):
+        with Hall(clock="dgt", publish=False) as hall:
+            master, slave = pty.openpty()
+            tty.setraw(slave)
+            os.symlink(os.ttyname(slave), hall.clock_link)
+            try:
+                hall.write_config()
+                jipud = hall.start_jipud()
+                jipud.says("is open, and the clock does not answer")
+                self.assertEqual(os.read(master, 16)[:3], b"\x4d\x4b\x41")
+                # It is switched on: a frame as an answer to the next question.
+                os.write(master, bytes.fromhex("8d000a01300001300008"))
+                jipud.says("clock is there")
+                self.assertEqual(jipud.end(), 0)
+            finally:
+                os.close(master)
+                os.close(slave)
 
     # network: the results service is not there
 
@@ -646,7 +730,7 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(jipud.end(), 0)
 
     def test_reload_that_a_publisher_refuses_keeps_those_that_can_go_on(self):
-        with Hall(clock=False, publish=False) as hall:
+        with Hall(clock=None, publish=False) as hall:
             hall.pair(self.HEAD, "table-1,王天一,郑惟桐,,杯,3,")
             hall.start_results()
             (hall.folder / "gone").write_text((hall.folder / "token").read_text())
@@ -692,7 +776,7 @@ class JipudTest(unittest.TestCase):
             self.assertEqual(jipud.end(), 0)
 
     def test_reload_gives_a_service_that_lost_its_disk_the_game_that_is_over(self):
-        with Hall(clock=False) as hall:
+        with Hall(clock=None) as hall:
             results = hall.start_results()
             hall.write_config()
             jipud = hall.start_jipud()

@@ -187,6 +187,20 @@ url = "http://[::1]:8080/results"
     CHECK(setup.sensing == SensingConfig{0, 300, 300, 0, 1, 301, 302});
 }
 
+TEST_CASE("the clock's driver says what kind of clock the core has to do with") {
+    const auto kind_of = [](const std::string& word) {
+        const LoadedConfig loaded = load_config("[clock]\ndriver = \"" + word + "\"\n", "f");
+        REQUIRE(loaded.errors.empty());
+        CHECK(driver_name(loaded.config.clock.driver) == word);
+        return table_setup(loaded.config).clock;
+    };
+    CHECK(kind_of("none") == ClockKind::none);
+    CHECK(kind_of("line") == ClockKind::line);
+    CHECK(kind_of("dgt") == ClockKind::dgt);
+    CHECK(kind_of("izis") == ClockKind::izis);
+    CHECK(kind_of("niclink") == ClockKind::niclink);
+}
+
 TEST_CASE("a later check names the place of the value that it refuses") {
     const LoadedConfig loaded = load_config("rules = \"x\"\n[board]\n  name = \"b\"\n", "f");
     REQUIRE(loaded.errors.empty());

@@ -90,11 +90,11 @@ socket = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 nmae = "table-1")",
      {R"(f:2:1: board.nmae: there is no such key in [board]; did you mean "name"?)"}},
     {R"([clock]
-driver = "dgt")",
-     {R"(f:2:10: clock.driver: "dgt" is not in this build, expected "none" or "line")"}},
+driver = "lever")",
+     {R"(f:2:10: clock.driver: "lever" is not in this build, expected "none", "line", "dgt", "izis" or "niclink")"}},
     {R"([clock]
 driver = "lines")",
-     {R"(f:2:10: clock.driver: "lines" was given, expected "none" or "line"; did you mean "line"?)"}},
+     {R"(f:2:10: clock.driver: "lines" was given, expected "none", "line", "dgt", "izis" or "niclink"; did you mean "line"?)"}},
     {R"([clock]
 driver = "line"
 port = "ttyACM0")",

@@ -11,7 +11,7 @@
 #include <csignal>
 #include <cstdio>
 
-#include "hal/sim/link/line_clock_emulator.hpp"
+#include "hal/sim/link/clock_emulator.hpp"
 #include "hal/sim/link/sim_board_server.hpp"
 
 namespace jipu::tool {
@@ -61,7 +61,7 @@ class Player {
     asio::steady_timer timer_;
     asio::signal_set signals_;
     std::unique_ptr<sim::SimBoardServer> board_;
-    std::unique_ptr<sim::LineClockEmulator> clock_;
+    std::unique_ptr<sim::ClockEmulator> clock_;
     SteadyClock::time_point zero_; ///< when the timeline began, put off by what came late
     std::size_t next_ = 0;
     int status_ = 1;
@@ -76,8 +76,8 @@ bool Player::make_devices(const ScanFrame& start) {
     board_ = std::move(*board);
     board_->set_levels(start);
     if (options_.clock_link.empty()) return true;
-    auto clock =
-        sim::LineClockEmulator::open(loop_, options_.clock_link, options_.clock, steady_ns);
+    auto clock = sim::ClockEmulator::open(loop_, options_.clock_link, options_.clock_kind,
+                                          options_.clock, steady_ns);
     if (!clock) {
         std::fprintf(stderr, "jipu simulate: %s\n", clock.error().c_str());
         return false;

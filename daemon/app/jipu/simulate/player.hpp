@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A simulated table in real time: a board behind a Unix socket and a line clock behind a
+// A simulated table in real time: a board behind a Unix socket and a clock behind a
 // pseudo-terminal, driven by a timeline. Knows no rule; what it plays is made in timeline.hpp.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "daemon/app/jipu/simulate/timeline.hpp"
+#include "hal/api/clock_kind.hpp"
 #include "hal/sim/link/board_link.hpp"
 #include "hal/sim/link/emulated_clock.hpp"
 
@@ -18,6 +19,7 @@ struct PlayerOptions {
     std::string board_socket;
     std::string clock_link; ///< empty: there is no clock
     sim::BoardShape shape;
+    ClockKind clock_kind = ClockKind::line; ///< the protocol that it speaks
     sim::EmulatedClockOptions clock;
     Side clock_left = Side::first;
     double wait_reader_s = 0; ///< 0: does not wait

@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "hal/codec/line_clock_decoder.hpp"
-#include "hal/serial/line_clock_source.hpp"
+#include "hal/serial/serial_clock.hpp"
 #include "hal/sim/link/sim_board_source.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
@@ -37,7 +37,8 @@ struct Folder {
 struct Daemon : BoardSink, ClockSink {
     Daemon(boost::asio::io_context& loop, const Folder& folder)
         : board(loop, {folder / "board", {}, 1ms, 5ms}, [] { return MonotonicNs{0}; }),
-          clock(loop, {folder / "clock", 115200, 1ms, 5ms}, [] { return MonotonicNs{0}; }) {
+          clock(loop, {folder / "clock", 0, 1ms, 5ms}, clock_talk(ClockKind::line),
+                [] { return MonotonicNs{0}; }) {
         board.start(*this);
         clock.start(*this);
     }
@@ -70,7 +71,7 @@ struct Daemon : BoardSink, ClockSink {
     int scans = 0;
     int errors = 0;
     sim::SimBoardSource board;
-    LineClockSource clock;
+    SerialClock clock;
 };
 
 ScanFrame empty_board() {

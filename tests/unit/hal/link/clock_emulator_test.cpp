@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The emulated clock behind its pseudo-terminal, read by the daemon's own driver and decoder.
-#include "hal/sim/link/line_clock_emulator.hpp"
+#include "hal/sim/link/clock_emulator.hpp"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -9,9 +9,10 @@
 #include <filesystem>
 #include <fstream>
 
+#include "hal/codec/decoders.hpp"
 #include "hal/codec/line_clock_decoder.hpp"
 #include "hal/serial/line.hpp"
-#include "hal/serial/line_clock_source.hpp"
+#include "hal/serial/serial_clock.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/pty_pair.hpp"
@@ -28,11 +29,11 @@ namespace {
 struct Reader : ClockSink {
     void clock_bytes(MonotonicNs, std::span<const std::uint8_t> bytes) override {
         raw.append(bytes.begin(), bytes.end());
-        decoder.feed(bytes, reports);
+        decoder->feed(bytes, reports);
     }
     void clock_press(MonotonicNs, Side) override {}
     void clock_lost(MonotonicNs, const std::string&) override {
-        decoder.reset();
+        decoder->reset();
         ++lost;
     }
     void clock_back(MonotonicNs, const std::string&) override { ++back; }
@@ -44,7 +45,9 @@ struct Reader : ClockSink {
         }
         return out;
     }
-    LineClockDecoder decoder{Side::first};
+    explicit Reader(ClockKind kind = ClockKind::line)
+        : decoder(make_clock_decoder(kind, Side::first)) {}
+    std::unique_ptr<ClockDecoder> decoder;
     std::vector<ClockReport> reports;
     std::string raw;
     int lost = 0;
@@ -52,14 +55,14 @@ struct Reader : ClockSink {
 };
 
 struct Desk {
-    Desk() {
+    explicit Desk(ClockKind k = ClockKind::line) : kind(k) {
         std::string pattern = std::filesystem::temp_directory_path() / "jipu-clock-XXXXXX";
         if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("mkdtemp");
         folder = pattern;
         EmulatedClockOptions options;
         options.left_ms = 600'000;
         options.right_ms = 500'000;
-        auto made = LineClockEmulator::open(loop, link(), options, [this] { return now; });
+        auto made = ClockEmulator::open(loop, link(), kind, options, [this] { return now; });
         REQUIRE(made);
         clock = std::move(*made);
     }
@@ -68,16 +71,17 @@ struct Desk {
         std::filesystem::remove_all(folder);
     }
     std::string link() const { return (folder / "clock").string(); }
-    std::unique_ptr<LineClockSource> open(Reader& reader) {
-        auto source = std::make_unique<LineClockSource>(
-            loop, serial::PortOptions{link(), 115200, 1ms, 5ms}, [this] { return now; });
+    std::unique_ptr<SerialClock> open(Reader& reader) {
+        auto source = std::make_unique<SerialClock>(loop, serial::PortOptions{link(), 0, 1ms, 5ms},
+                                                    clock_talk(kind), [this] { return now; });
         source->start(reader);
         return source;
     }
+    ClockKind kind;
     std::filesystem::path folder;
     boost::asio::io_context loop;
     MonotonicNs now = 0;
-    std::unique_ptr<LineClockEmulator> clock;
+    std::unique_ptr<ClockEmulator> clock;
 };
 
 const PressReport first_pressed{Side::first};
@@ -111,14 +115,14 @@ TEST_CASE("the arbiter sets, pauses and resumes the clock through the driver") {
     const auto source = desk.open(reader);
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 2; }));
     reader.reports.clear();
-    REQUIRE(source->send(set_times_for(Side::first, {1000, 2000}, Side::first)));
+    REQUIRE(source->send(encode(set_times_for(Side::first, {1000, 2000}, Side::first))));
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 1; }));
     CHECK(reader.reports[0] == ClockReport{TimesReport{{1000, 2000}, Side::first}});
     desk.now += 400'000'000;
-    REQUIRE(source->send(line_clock::SetPause{}));
+    REQUIRE(source->send(encode(line_clock::SetPause{})));
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 2; }));
     CHECK(reader.reports[1] == ClockReport{TimesReport{{600, 2000}, std::nullopt}});
-    REQUIRE(source->send(line_clock::SetResume{Half::right}));
+    REQUIRE(source->send(encode(line_clock::SetResume{Half::right})));
     REQUIRE(run_until(desk.loop, [&] { return reader.reports.size() == 3; }));
     CHECK(reader.reports[2] == ClockReport{TimesReport{{600, 2000}, Side::second}});
     CHECK(desk.clock->times().turn == Half::right);
@@ -194,6 +198,33 @@ TEST_CASE("unplugged and plugged in again the clock is found behind the same lin
     CHECK(reader.all<FrameError>().empty());
 }
 
+TEST_CASE("a clock of any protocol is read through its driver, unplugged and found again") {
+    const ClockKind kind = GENERATE(ClockKind::dgt, ClockKind::izis, ClockKind::niclink);
+    INFO(static_cast<int>(kind));
+    Desk desk(kind);
+    Reader reader(kind);
+    const auto source = desk.open(reader);
+    const auto greeted = [&] { return desk.clock->has_reader() && !reader.reports.empty(); };
+    REQUIRE(run_until(desk.loop, greeted));
+    desk.clock->set({600'000, 600'000, Half::left, false});
+    desk.clock->press(Half::left);
+    desk.clock->press(Half::right);
+    const auto presses = [&] { return reader.all<PressReport>(); };
+    REQUIRE(run_until(desk.loop, [&] { return presses().size() == 2; }));
+    CHECK(presses() == std::vector<PressReport>{first_pressed, second_pressed});
+    desk.clock->unplug();
+    REQUIRE(run_until(desk.loop, [&] { return reader.lost == 1; }));
+    REQUIRE(desk.clock->replug());
+    reader.reports.clear();
+    REQUIRE(run_until(desk.loop, greeted));
+    CHECK(reader.back == 1);
+    CHECK(presses().empty());
+    desk.clock->press(Half::left);
+    REQUIRE(run_until(desk.loop, [&] { return presses().size() == 1; }));
+    CHECK(presses() == std::vector<PressReport>{first_pressed});
+    CHECK(reader.all<FrameError>().empty());
+}
+
 TEST_CASE("while time runs the clock reports by itself") {
     Desk desk;
     Reader reader;
@@ -212,12 +243,12 @@ TEST_CASE("a link is made only where nothing else stands") {
     const std::string file = (desk.folder / "file").string();
     std::ofstream(file) << "precious";
     const auto refused =
-        LineClockEmulator::open(desk.loop, file, {}, [] { return MonotonicNs{0}; });
+        ClockEmulator::open(desk.loop, file, ClockKind::line, {}, [] { return MonotonicNs{0}; });
     CHECK_FALSE(refused);
     CHECK(refused.error() == file + " is no symbolic link");
     CHECK(std::filesystem::file_size(file) == 8);
-    const auto nowhere =
-        LineClockEmulator::open(desk.loop, "/nowhere/clock", {}, [] { return MonotonicNs{0}; });
+    const auto nowhere = ClockEmulator::open(desk.loop, "/nowhere/clock", ClockKind::line, {},
+                                             [] { return MonotonicNs{0}; });
     CHECK(nowhere.error().rfind("cannot make the link /nowhere/clock: ", 0) == 0);
 }
 

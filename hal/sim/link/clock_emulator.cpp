@@ -2,7 +2,7 @@
 // The cable is a pseudo-terminal whose master is held here. No reader (the 5 ms look is awaited) ->
 // reader (bytes, the next report and a hang-up are awaited) -> no reader. Like a wire, it drops
 // what is said while nobody listens.
-#include "hal/sim/link/line_clock_emulator.hpp"
+#include "hal/sim/link/clock_emulator.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,6 +19,8 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
+
+#include "hal/sim/link/emulated_protocol.hpp"
 
 namespace jipu::sim {
 namespace asio = boost::asio;
@@ -72,36 +74,37 @@ std::string lead_link(const std::string& link, const std::string& device) {
 
 } // namespace
 
-struct LineClockEmulator::Impl : std::enable_shared_from_this<LineClockEmulator::Impl> {
-    Impl(asio::io_context& loop, std::string path, EmulatedClockOptions options, ReadMonotonic now)
-        : link(std::move(path)), clock(std::move(options)), read_monotonic(std::move(now)),
-          stream(loop), look_timer(loop), report_timer(loop) {}
+struct ClockEmulator::Impl : std::enable_shared_from_this<ClockEmulator::Impl> {
+    Impl(asio::io_context& loop, std::string path, ClockKind kind, EmulatedClockOptions options,
+         ReadMonotonic now)
+        : link(std::move(path)), clock(std::move(options)), protocol(make_emulated_protocol(kind)),
+          read_monotonic(std::move(now)), stream(loop), look_timer(loop), report_timer(loop) {}
 
     std::string plug_in();
     void unplug();
     void look();
     void read();
     void reader_gone();
-    void say(const line_clock::Message& message);
-    void say_times();
+    void say();
+    void tick();
     void arm_report();
-    void take(const line_clock::Message& message);
 
     std::string link;
     std::string device;
     EmulatedClock clock;
+    std::unique_ptr<EmulatedProtocol> protocol;
+    std::string words; ///< what the protocol has to say, until it is said
     ReadMonotonic read_monotonic;
     asio::posix::stream_descriptor stream; ///< the master
     asio::steady_timer look_timer;
     asio::steady_timer report_timer;
-    line_clock::LineReader lines;
     std::array<std::uint8_t, 512> input{};
     bool reader = false;
     bool asked = false;
     std::uint64_t plugged = 0; ///< tells completions of an earlier pseudo-terminal
 };
 
-std::string LineClockEmulator::Impl::plug_in() {
+std::string ClockEmulator::Impl::plug_in() {
     auto pty = make_pty();
     if (!pty) return pty.error();
     error_code error;
@@ -122,7 +125,7 @@ std::string LineClockEmulator::Impl::plug_in() {
     return {};
 }
 
-void LineClockEmulator::Impl::unplug() {
+void ClockEmulator::Impl::unplug() {
     if (!stream.is_open()) return;
     ++plugged;
     look_timer.cancel();
@@ -130,13 +133,13 @@ void LineClockEmulator::Impl::unplug() {
     error_code error; // closing a pseudo-terminal's master cannot leave it open
     stream.close(error);
     reader = asked = false;
-    lines.reset();
+    protocol->reader_gone(true);
     // Only our own link: another emulator may have taken the path over meanwhile.
     std::error_code none;
     if (std::filesystem::read_symlink(link, none) == device) std::filesystem::remove(link, none);
 }
 
-void LineClockEmulator::Impl::look() {
+void ClockEmulator::Impl::look() {
     pollfd state{stream.native_handle(), POLLIN, 0};
     // While nobody has the other end open, the master reports a hang-up.
     if (::poll(&state, 1, 0) >= 0 && (state.revents & POLLHUP) == 0) {
@@ -150,7 +153,7 @@ void LineClockEmulator::Impl::look() {
     });
 }
 
-void LineClockEmulator::Impl::read() {
+void ClockEmulator::Impl::read() {
     stream.async_read_some(asio::buffer(input), [self = shared_from_this(), now = plugged](
                                                     const error_code& error, std::size_t count) {
         if (now != self->plugged) return;
@@ -158,18 +161,17 @@ void LineClockEmulator::Impl::read() {
             self->reader_gone();
             return;
         }
-        self->lines.feed({self->input.data(), count}, [&](std::optional<std::string_view> line) {
-            if (!line) return;
-            const auto message = line_clock::decode(*line);
-            if (message && *message) self->take(**message);
-        });
+        const std::span<const std::uint8_t> bytes(self->input.data(), count);
+        const EmulatedNs at = self->read_monotonic();
+        if (self->protocol->hear(at, bytes, self->clock, self->words)) self->asked = true;
+        self->say();
         if (now == self->plugged) self->read();
     });
 }
 
-void LineClockEmulator::Impl::reader_gone() {
+void ClockEmulator::Impl::reader_gone() {
     reader = asked = false;
-    lines.reset();
+    protocol->reader_gone(false);
     // What it did not read would be the next reader's first bytes: a wire does not keep bytes.
     const int other_end = ::open(device.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (other_end >= 0) {
@@ -179,105 +181,90 @@ void LineClockEmulator::Impl::reader_gone() {
     look();
 }
 
-void LineClockEmulator::Impl::say(const line_clock::Message& message) {
-    if (!reader || !stream.is_open()) return;
-    const std::string text = line_clock::encode(message);
+void ClockEmulator::Impl::say() {
     // At once and whole or not at all: the kernel holds thousands of bytes, and what a reader that
-    // does not read misses is made good by the counters of a later line.
-    const auto written = ::write(stream.native_handle(), text.data(), text.size());
-    static_cast<void>(written);
-}
-
-void LineClockEmulator::Impl::say_times() {
-    say(clock.times(read_monotonic()));
+    // does not read misses is made good by what a protocol says later.
+    if (reader && stream.is_open() && !words.empty()) {
+        const auto written = ::write(stream.native_handle(), words.data(), words.size());
+        static_cast<void>(written);
+    }
+    words.clear();
     arm_report();
 }
 
-void LineClockEmulator::Impl::arm_report() {
+void ClockEmulator::Impl::tick() {
+    protocol->ticked(read_monotonic(), clock, words);
+    say();
+}
+
+void ClockEmulator::Impl::arm_report() {
     report_timer.cancel();
     const EmulatedNs now = read_monotonic();
     const auto due = clock.next_report(now);
     if (!due || !stream.is_open()) return;
     report_timer.expires_after(std::chrono::nanoseconds(*due - now));
     report_timer.async_wait([self = shared_from_this()](const error_code& error) {
-        if (!error) self->say_times();
+        if (!error) self->tick();
     });
 }
 
-void LineClockEmulator::Impl::take(const line_clock::Message& message) {
-    asked = true;
-    const EmulatedNs now = read_monotonic();
-    if (std::holds_alternative<line_clock::AskHello>(message)) {
-        say(clock.hello());
-        return;
-    }
-    if (const auto* set = std::get_if<line_clock::SetTimes>(&message)) {
-        clock.set(now, *set);
-    } else if (std::holds_alternative<line_clock::SetPause>(message)) {
-        clock.pause(now);
-    } else if (const auto* resume = std::get_if<line_clock::SetResume>(&message)) {
-        clock.resume(now, resume->turn);
-    } else if (!std::holds_alternative<line_clock::AskStatus>(message)) {
-        return; // our own lines as an echo
-    }
-    say_times();
-}
-
-Result<std::unique_ptr<LineClockEmulator>> LineClockEmulator::open(asio::io_context& loop,
-                                                                   const std::string& link_path,
-                                                                   EmulatedClockOptions options,
-                                                                   ReadMonotonic read_monotonic) {
-    auto impl =
-        std::make_shared<Impl>(loop, link_path, std::move(options), std::move(read_monotonic));
+Result<std::unique_ptr<ClockEmulator>>
+ClockEmulator::open(asio::io_context& loop, const std::string& link_path, ClockKind kind,
+                    EmulatedClockOptions options, ReadMonotonic read_monotonic) {
+    auto impl = std::make_shared<Impl>(loop, link_path, kind, std::move(options),
+                                       std::move(read_monotonic));
     const std::string wrong = impl->plug_in();
     if (!wrong.empty()) return Error{wrong};
-    return std::unique_ptr<LineClockEmulator>(new LineClockEmulator(std::move(impl)));
+    return std::unique_ptr<ClockEmulator>(new ClockEmulator(std::move(impl)));
 }
 
-LineClockEmulator::LineClockEmulator(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+ClockEmulator::ClockEmulator(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-LineClockEmulator::~LineClockEmulator() {
+ClockEmulator::~ClockEmulator() {
     impl_->unplug();
 }
 
-void LineClockEmulator::press(line_clock::Half side) {
-    impl_->say(impl_->clock.press(impl_->read_monotonic(), side));
-    impl_->say_times();
+void ClockEmulator::press(line_clock::Half side) {
+    const EmulatedNs now = impl_->read_monotonic();
+    impl_->protocol->pressed(now, impl_->clock.press(now, side), impl_->clock, impl_->words);
+    impl_->say();
 }
 
-void LineClockEmulator::pause() {
-    impl_->clock.pause(impl_->read_monotonic());
-    impl_->say(line_clock::Pause{});
-    impl_->say_times();
+void ClockEmulator::pause() {
+    const EmulatedNs now = impl_->read_monotonic();
+    impl_->clock.pause(now);
+    impl_->protocol->paused(now, impl_->clock, impl_->words);
+    impl_->say();
 }
 
-void LineClockEmulator::resume(line_clock::Half turn) {
-    impl_->clock.resume(impl_->read_monotonic(), turn);
-    impl_->say(line_clock::Resume{turn});
-    impl_->say_times();
+void ClockEmulator::resume(line_clock::Half turn) {
+    const EmulatedNs now = impl_->read_monotonic();
+    impl_->clock.resume(now, turn);
+    impl_->protocol->resumed(now, turn, impl_->clock, impl_->words);
+    impl_->say();
 }
 
-void LineClockEmulator::set(const line_clock::SetTimes& times) {
+void ClockEmulator::set(const line_clock::SetTimes& times) {
     impl_->clock.set(impl_->read_monotonic(), times);
-    impl_->say_times();
+    impl_->tick();
 }
 
-line_clock::Times LineClockEmulator::times() const {
+line_clock::Times ClockEmulator::times() const {
     return impl_->clock.times(impl_->read_monotonic());
 }
 
-void LineClockEmulator::unplug() {
+void ClockEmulator::unplug() {
     impl_->unplug();
 }
 
-Result<bool> LineClockEmulator::replug() {
+Result<bool> ClockEmulator::replug() {
     if (impl_->stream.is_open()) return true;
     const std::string wrong = impl_->plug_in();
     if (!wrong.empty()) return Error{wrong};
     return true;
 }
 
-bool LineClockEmulator::has_reader() const {
+bool ClockEmulator::has_reader() const {
     return impl_->asked;
 }
 

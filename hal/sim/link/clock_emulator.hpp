@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// An emulated line clock behind a pseudo-terminal with a stable path: what a daemon opens instead
-// of a serial port. It keeps its times while readers come and go, and can be unplugged.
+// An emulated clock behind a pseudo-terminal with a stable path, in any protocol: what a daemon
+// opens instead of a serial port. It keeps its times while readers come and go, and can be
+// unplugged.
 #pragma once
 
 #include <memory>
 #include <string>
 
+#include "hal/api/clock_kind.hpp"
 #include "hal/api/drivers.hpp"
 #include "hal/codec/line_clock.hpp"
 #include "hal/sim/link/emulated_clock.hpp"
@@ -17,17 +19,18 @@ class io_context;
 
 namespace jipu::sim {
 
-class LineClockEmulator {
+class ClockEmulator {
   public:
     /// Makes the pseudo-terminal and leads the symbolic link `link_path` to it (an old link is
-    /// replaced, anything else is not). Fails with the path and the reason.
-    static Result<std::unique_ptr<LineClockEmulator>> open(boost::asio::io_context& loop,
-                                                           const std::string& link_path,
-                                                           EmulatedClockOptions options,
-                                                           ReadMonotonic read_monotonic);
-    ~LineClockEmulator(); ///< unplugs
-    LineClockEmulator(const LineClockEmulator&) = delete;
-    LineClockEmulator& operator=(const LineClockEmulator&) = delete;
+    /// replaced, anything else is not). `kind`: one that decodes() knows. Fails with the path and
+    /// the reason.
+    static Result<std::unique_ptr<ClockEmulator>> open(boost::asio::io_context& loop,
+                                                       const std::string& link_path, ClockKind kind,
+                                                       EmulatedClockOptions options,
+                                                       ReadMonotonic read_monotonic);
+    ~ClockEmulator(); ///< unplugs
+    ClockEmulator(const ClockEmulator&) = delete;
+    ClockEmulator& operator=(const ClockEmulator&) = delete;
 
     void press(line_clock::Half side);
     void pause();
@@ -45,7 +48,7 @@ class LineClockEmulator {
 
   private:
     struct Impl;
-    explicit LineClockEmulator(std::shared_ptr<Impl> impl);
+    explicit ClockEmulator(std::shared_ptr<Impl> impl);
     std::shared_ptr<Impl> impl_;
 };
 
