@@ -20,8 +20,8 @@ END
 }
 
 tools="ccache cmake libcli11-dev lld ninja-build nlohmann-json3-dev pkgconf python3"
-libraries="libboost-dev libcurl4-openssl-dev libserialport-dev libspdlog-dev libsqlite3-dev
-    libssl-dev libsystemd-dev libtomlplusplus-dev"
+libraries="libboost-dev libcurl4-openssl-dev libgpiod-dev libserialport-dev libspdlog-dev
+    libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev"
 
 packages_of() {
     case $1 in
