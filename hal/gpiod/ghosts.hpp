@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Finds points of a matrix that show a piece where none stands because a diode is missing: current
 // takes the way round through three other closed contacts. Pure; for the calibration of a board,
-// where it is known what stands.
+// where it is known what stands. To try the diode of a point: a piece on it, one on another point
+// of its row, one on another of its column, and nothing at the corner that is left.
 #pragma once
 
 #include <cstddef>

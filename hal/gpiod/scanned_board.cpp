@@ -126,12 +126,19 @@ void ScannedBoard::Run::listen() {
                         // Before the queue is looked at: what comes later rings again.
                         self->rung.store(false);
                         self->take_reports();
-                        if (!self->stopped) self->listen();
+                        if (self->stopped) return;
+                        if (self->queue.front() != nullptr && !self->rung.exchange(true)) {
+                            ring(self->wake_fd);
+                        }
+                        self->listen();
                     });
 }
 
 void ScannedBoard::Run::take_reports() {
-    while (const ScanReport* report = queue.front()) {
+    // No more than a queue at once: others wait for the loop too.
+    for (std::size_t left = options.queue; left > 0; --left) {
+        const ScanReport* report = queue.front();
+        if (report == nullptr) return;
         switch (report->kind) {
         case ScanReport::Kind::scan:
             take_scan(*report);
