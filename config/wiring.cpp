@@ -7,15 +7,12 @@
 
 #include "config/checks.hpp"
 #include "config/gpio_lines.hpp"
-#include "config/read_file.hpp"
 #include "config/toml_section.hpp"
 
 namespace jipu {
 namespace {
 
 using namespace config_detail;
-
-constexpr std::size_t most_bytes = 1024 * 1024;
 
 std::string point_name(const WiringFor& board, std::size_t point) {
     const auto width = static_cast<std::size_t>(board.width);
@@ -364,14 +361,6 @@ LoadedWiring load_wiring(std::string_view text, const std::string& file, const W
     errors.finish();
     loaded.errors = std::move(messages.errors);
     return loaded;
-}
-
-LoadedWiring load_wiring_file(const std::string& path, const WiringFor& board) {
-    const Result<std::string> text = read_file(path, most_bytes);
-    if (text) return load_wiring(*text, path, board);
-    LoadedWiring failed;
-    failed.errors.push_back(path + ": " + text.error());
-    return failed;
 }
 
 } // namespace jipu

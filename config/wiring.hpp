@@ -28,7 +28,4 @@ struct LoadedWiring {
 /// Reads a wiring from its text; `file` is used in messages only. Never throws for bad text.
 LoadedWiring load_wiring(std::string_view text, const std::string& file, const WiringFor& board);
 
-/// Reads a wiring file; one that cannot be read gives one error, `file: reason`.
-LoadedWiring load_wiring_file(const std::string& path, const WiringFor& board);
-
 } // namespace jipu

@@ -4,11 +4,14 @@
 
 #include <utility>
 
+#include "config/read_file.hpp"
 #include "config/wiring.hpp"
 #include "daemon/table/table.hpp"
 
 namespace jipu::app {
 namespace {
+
+constexpr std::size_t most_wiring_bytes = 1024 * 1024;
 
 // Asks the core about one value alone, so that its answer can be given a place.
 void check_one(LoadedConfig& loaded, const std::string& key, std::string TableSetup::*field) {
@@ -32,7 +35,13 @@ void read_wiring(LoadedConfig& loaded) {
     WiringFor wanted;
     wanted.driver = board.driver;
     wanted.sensors = board.sensors;
-    LoadedWiring wiring = load_wiring_file(board.wiring_file, wanted);
+    const Result<std::string> text = read_file(board.wiring_file, most_wiring_bytes);
+    if (!text) {
+        loaded.errors.push_back(
+            loaded.error_at("board.wiring", board.wiring_file + ": " + text.error()));
+        return;
+    }
+    LoadedWiring wiring = load_wiring(*text, board.wiring_file, wanted);
     board.wiring = std::move(wiring.wiring);
     loaded.errors.insert(loaded.errors.end(), wiring.errors.begin(), wiring.errors.end());
 }

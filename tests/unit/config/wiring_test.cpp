@@ -182,11 +182,6 @@ TEST_CASE("several chains over lines are one row of bits") {
     check_complete(wiring, 96);
 }
 
-TEST_CASE("a wiring that cannot be read is one error with the reason") {
-    CHECK(load_wiring_file("/nonexistent/w.toml", reed_matrix).errors ==
-          std::vector<std::string>{"/nonexistent/w.toml: No such file or directory"});
-}
-
 namespace {
 
 struct Wrong {
