@@ -14,6 +14,8 @@ namespace {
 
 using namespace config_detail;
 
+constexpr std::size_t most_bits = 4096; // of all chains together
+
 std::string point_name(const WiringFor& board, std::size_t point) {
     const auto width = static_cast<std::size_t>(board.width);
     return static_cast<char>('a' + point % width) + std::to_string(point / width);
@@ -35,12 +37,13 @@ class Reader {
     Reader(ErrorList& errors, const WiringFor& board) : errors_(errors), board_(board) {
         out_.sensors = board.sensors;
         out_.width = static_cast<std::uint8_t>(board.width);
-        out_.points.resize(count());
+        out_.points.resize(static_cast<std::size_t>(board.width) *
+                           static_cast<std::size_t>(board.height));
     }
     BoardWiring read(const toml::table& root);
 
   private:
-    std::size_t count() const { return static_cast<std::size_t>(board_.width * board_.height); }
+    std::size_t count() const { return out_.points.size(); }
     bool hall() const { return board_.sensors == Sensors::hall; }
     std::size_t wanted_bits() const { return hall() ? 2 * count() : count(); }
     void refuse(const std::string& key, const std::string& message) {
@@ -211,6 +214,11 @@ void Reader::read_registers(Section& top) {
     if (lines != nullptr) read_lines(*lines);
     if (spi != nullptr) read_spi(*spi);
     const std::size_t chains = lines != nullptr ? out_.shift.data.size() : 1;
+    if (chains * out_.shift.bits > most_bits) {
+        refuse("registers.bits", std::to_string(chains * out_.shift.bits) +
+                                     " bits in all were given, expected at most " +
+                                     std::to_string(most_bits));
+    }
     if (chains > 0) read_order(top, chains * out_.shift.bits);
 }
 
@@ -226,7 +234,8 @@ void Reader::order_by_rule(PointIndex corner, bool ranks, bool turns, bool banks
             int file = ranks ? along : line, rank = ranks ? line : along;
             if (from_right) file = width - 1 - file;
             if (from_top) rank = height - 1 - rank;
-            PointBits& bits = out_.points[static_cast<std::size_t>(file + width * rank)];
+            const int point = file + width * rank;
+            PointBits& bits = out_.points[static_cast<std::size_t>(point)];
             const std::size_t first = skip + (hall() && !banks ? 2 * place : place);
             bits.first = static_cast<std::uint16_t>(first);
             if (hall()) bits.second = static_cast<std::uint16_t>(first + (banks ? count() : 1));

@@ -2,6 +2,9 @@
 // Away (the retry timer is awaited) -> watching (edges are awaited, and the end of a bounce).
 #include "hal/gpiod/lever_clock.hpp"
 
+#include <fcntl.h>
+#include <poll.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/io_context.hpp>
@@ -9,7 +12,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <cerrno>
-#include <fcntl.h>
 #include <utility>
 
 #include "hal/gpiod/chips.hpp"
@@ -38,8 +40,10 @@ struct LeverClock::Impl : std::enable_shared_from_this<LeverClock::Impl> {
     std::string request();
     std::string watch(std::size_t request);
     void listen(std::size_t watch);
-    void take_edges(const Watch& watch);
-    void press(std::size_t lever, std::optional<MonotonicNs> at);
+    /// False: the lines are lost.
+    bool read_waiting();
+    void note_press(std::size_t lever, std::optional<MonotonicNs> at);
+    void settle();
     void wait_for_bounce();
     void lose(const std::string& why);
     void close();
@@ -55,6 +59,7 @@ struct LeverClock::Impl : std::enable_shared_from_this<LeverClock::Impl> {
     std::vector<LeverSwitch> switches;
     std::vector<Watch> watches;
     std::vector<Edge> edges;
+    std::vector<std::pair<MonotonicNs, std::size_t>> presses; ///< not yet reported: when, which
     bool stopped = true, said_lost = false;
     std::uint64_t attempt = 0; ///< tells completions of an earlier opening
 };
@@ -109,27 +114,43 @@ void LeverClock::Impl::listen(std::size_t watch) {
                 self->lose("cannot watch the levers: " + error.message());
                 return;
             }
-            self->take_edges(self->watches[watch]);
+            self->settle();
             if (!self->stopped && now == self->attempt) self->listen(watch);
         });
 }
 
-void LeverClock::Impl::take_edges(const Watch& watch) {
-    edges.clear();
-    if (const int failed = requests[watch.request]->read_edges(watch.fd, edges); failed != 0) {
-        lose(because("read the levers' edges", failed).message);
-        return;
+// Of both levers, whichever woke us: a press is sure only when no edge waits that undoes it.
+bool LeverClock::Impl::read_waiting() {
+    for (const Watch& watch : watches) {
+        ::pollfd waits{watch.fd, POLLIN, 0};
+        if (::poll(&waits, 1, 0) <= 0) continue;
+        edges.clear();
+        if (const int failed = requests[watch.request]->read_edges(watch.fd, edges); failed != 0) {
+            lose(because("read the levers' edges", failed).message);
+            return false;
+        }
+        for (const Edge& edge : edges)
+            note_press(watch.request, switches[watch.request].edge(edge.active, edge.at));
     }
-    const std::size_t lever = watch.request;
-    for (const Edge& edge : edges) {
-        press(lever, switches[lever].edge(edge.active, edge.at));
+    return true;
+}
+
+void LeverClock::Impl::note_press(std::size_t lever, std::optional<MonotonicNs> at) {
+    if (at) presses.emplace_back(*at, lever);
+}
+
+// Reports what is sure by now, in the order of the stamps, and waits for the rest.
+void LeverClock::Impl::settle() {
+    if (!read_waiting()) return;
+    const MonotonicNs now = read_monotonic();
+    for (std::size_t i = 0; i < switches.size(); ++i)
+        note_press(i, switches[i].settle(now));
+    std::sort(presses.begin(), presses.end());
+    for (const auto& [at, lever] : std::exchange(presses, {})) {
+        sink->clock_press(at, lever == 0 ? options.left : opponent(options.left));
         if (stopped) return;
     }
     wait_for_bounce();
-}
-
-void LeverClock::Impl::press(std::size_t lever, std::optional<MonotonicNs> at) {
-    if (at) sink->clock_press(*at, lever == 0 ? options.left : opponent(options.left));
 }
 
 void LeverClock::Impl::wait_for_bounce() {
@@ -142,10 +163,7 @@ void LeverClock::Impl::wait_for_bounce() {
         std::chrono::nanoseconds(std::max<MonotonicNs>(0, *due - read_monotonic())));
     bounce.async_wait([self = shared_from_this(), now = attempt](const error_code& error) {
         if (error || self->stopped || now != self->attempt) return;
-        const MonotonicNs time = self->read_monotonic();
-        for (std::size_t i = 0; i < 2 && !self->stopped; ++i)
-            self->press(i, self->switches[i].settle(time));
-        if (!self->stopped) self->wait_for_bounce();
+        self->settle();
     });
 }
 
@@ -153,6 +171,7 @@ void LeverClock::Impl::close() {
     ++attempt;
     timer.cancel();
     bounce.cancel();
+    presses.clear();
     watches.clear(); // before the descriptors of which they are copies
     for (auto& request : requests)
         request.reset();

@@ -75,7 +75,7 @@ void ScanLoop::tell_scan(MonotonicNs at) {
     missed_ = 0;
 }
 
-void ScanLoop::note(std::string text) {
+void ScanLoop::note(const std::string& text) {
     note_ += (note_.empty() ? "" : "; ") + text;
 }
 

@@ -31,7 +31,7 @@ class ScanLoop {
     /// while all goes well.
     MonotonicNs round();
     /// Something for people, told when there is room.
-    void note(std::string text);
+    void note(const std::string& text);
     /// Lets the board go.
     void stop();
 

@@ -279,6 +279,8 @@ const std::vector<Wrong> wrong = {
     {reed_chain, chain + "bits = 89", {"f:4:8: registers.bits: 89 bits in all were given, expected 90 or more"}},
     {hall_chain, chain + "bits = 184\n[order]\nskip = 5",
      {"f:4:8: registers.bits: 184 bits in all were given, expected 185 or more"}},
+    {reed_chain, "[lines]\nchip = \"a\"\nlatch = 1\nclock = 2\ndata = [3, 4]\n[registers]\nbits = 2049",
+     {"f:7:8: registers.bits: 4098 bits in all were given, expected at most 4096"}},
     {reed_chain, chain + "bits = 0", {"f:4:8: registers.bits: 0 was given, expected a whole number of bits of one chain from 1 to 4096"}},
     {reed_chain, "[registers]\n[spi]\nhz = 10\nmode = 4\ncs = \"up\"",
      {"f:2:1: spi.device: is missing, expected a path such as /dev/spidev0.0",

@@ -105,6 +105,16 @@ TEST_CASE("the bounce of a lever is one press, and letting it up is none") {
     CHECK(table.said.log == "first 1000000000 first 1500000000 ");
 }
 
+TEST_CASE("presses of both levers that are sure at once come in the order of their stamps") {
+    Table table;
+    table.begin();
+    table.gpio->edge("other", "6", false, table.now);
+    table.gpio->edge("chip", "5", false, table.now + ms);
+    table.now += 100 * ms;
+    REQUIRE(run_until(table.loop, [&] { return table.said.log.size() > 25; }));
+    CHECK(table.said.log == "second 1000000000 first 1001000000 ");
+}
+
 TEST_CASE("a lever that was down at the start is no press") {
     Table table;
     table.levels.low = "5";
