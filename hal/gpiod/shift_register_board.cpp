@@ -86,7 +86,8 @@ std::string ShiftRegisterBoard::scan_spi(std::span<std::uint8_t> bits) {
         return because("read " + wiring_.spi, failed).message;
     }
     for (std::size_t place = 0; place < bits.size(); ++place) {
-        const bool high = ((buffer_[place / 8] >> (7U - place % 8)) & 1U) != 0;
+        const unsigned byte = buffer_[place / 8];
+        const bool high = (byte >> (7U - place % 8) & 1U) != 0;
         bits[place] = high != wiring_.active_low;
     }
     return {};
