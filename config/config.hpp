@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "hal/api/board_wiring.hpp"
 #include "hal/api/clock_kind.hpp"
 #include "hal/api/levels.hpp"
 #include "rules/base/ids.hpp"
@@ -50,20 +51,23 @@ struct TableSetup {
 };
 
 /// `[board]`: which board, and how its sensors are read.
-enum class BoardDriver : std::uint8_t { sim };
+enum class BoardDriver : std::uint8_t { sim, matrix, shift_registers };
 struct BoardConfig {
     std::string name = "table-1"; ///< `[a-z0-9-]`; in the id of every event, never given twice
     Sensors sensors = Sensors::reed;
     BoardDriver driver = BoardDriver::sim;
-    std::string socket; ///< sim: the Unix socket on which the simulated board listens
+    std::string socket;      ///< sim: the Unix socket on which the simulated board listens
+    std::string wiring_file; ///< the others: which line is which point
+    BoardWiring wiring;      ///< what that file says; filled by who reads it
     friend bool operator==(const BoardConfig&, const BoardConfig&) = default;
 };
 
 /// `[clock]`: which clock stands beside the board, and how it is turned.
-enum class ClockDriver : std::uint8_t { none, line, dgt, izis, niclink };
+enum class ClockDriver : std::uint8_t { none, line, dgt, izis, niclink, lever };
 struct ClockConfig {
     ClockDriver driver = ClockDriver::none;
-    std::string port = "/dev/jipu-clock"; ///< a serial port or a pseudo-terminal
+    std::string port = "/dev/jipu-clock"; ///< a serial port or a pseudo-terminal; not for lever
+    LeverWiring lever;                    ///< `[clock.lever]`
     Side left = Side::first;              ///< the side that sits at the clock's left
     friend bool operator==(const ClockConfig&, const ClockConfig&) = default;
 };

@@ -4,6 +4,7 @@
 #include "config/load.hpp"
 
 #include "config/checks.hpp"
+#include "config/gpio_lines.hpp"
 #include "config/read_file.hpp"
 #include "config/toml_section.hpp"
 
@@ -23,11 +24,33 @@ void read_board(Section& top, BoardConfig& out) {
     section.text("name", out.name, config_detail::check_name);
     section.choice("sensors", out.sensors,
                    Choice<Sensors>{{{"reed", Sensors::reed}, {"hall", Sensors::hall}}, {}});
-    section.choice(
-        "driver", out.driver,
-        Choice<BoardDriver>{{{driver_name(BoardDriver::sim), BoardDriver::sim}},
-                            {{"matrix", later}, {"shift-register", later}, {"izis", later}}});
+    section.choice("driver", out.driver,
+                   Choice<BoardDriver>{
+                       {{driver_name(BoardDriver::sim), BoardDriver::sim},
+                        {driver_name(BoardDriver::matrix), BoardDriver::matrix},
+                        {driver_name(BoardDriver::shift_registers), BoardDriver::shift_registers}},
+                       {{"izis", later}}});
     section.text("socket", out.socket, config_detail::check_socket);
+    section.text("wiring", out.wiring_file, config_detail::check_path);
+    section.finish();
+}
+
+void read_lever(Section& clock, bool needed, LeverWiring& out) {
+    const toml::table* table = clock.table("lever");
+    if (table == nullptr) {
+        if (needed && !clock.errors().has("clock.lever")) {
+            clock.missing("lever", "a table [clock.lever] with the lines of both levers");
+        }
+        return;
+    }
+    Section section(clock.errors(), table, "clock.lever");
+    config_detail::GpioLines lines;
+    lines.chip(section);
+    lines.line(section, "left", out.left);
+    lines.line(section, "right", out.right);
+    config_detail::read_active(section, "active", out.active_low);
+    config_detail::read_bias(section, "bias", out.active_low, out.bias);
+    section.integer("debounce_ms", out.debounce_ms, 1, 50, "milliseconds");
     section.finish();
 }
 
@@ -38,13 +61,15 @@ void read_clock(Section& top, Game game, ClockConfig& out) {
                                         {driver_name(ClockDriver::line), ClockDriver::line},
                                         {driver_name(ClockDriver::dgt), ClockDriver::dgt},
                                         {driver_name(ClockDriver::izis), ClockDriver::izis},
-                                        {driver_name(ClockDriver::niclink), ClockDriver::niclink}},
-                                       {{"lever", later}}});
+                                        {driver_name(ClockDriver::niclink), ClockDriver::niclink},
+                                        {driver_name(ClockDriver::lever), ClockDriver::lever}},
+                                       {}});
     section.text("port", out.port, config_detail::check_path);
     section.choice("left", out.left,
                    Choice<Side>{{{side_name(game, Side::first), Side::first},
                                  {side_name(game, Side::second), Side::second}},
                                 {}});
+    read_lever(section, out.driver == ClockDriver::lever, out.lever);
     section.finish();
 }
 
@@ -77,6 +102,17 @@ void check_sensing(ErrorList& errors, const SensingConfig& s) {
     not_below(errors, "placed_ms", s.placed_ms, "settle_ms", s.settle_ms);
     not_below(errors, "illegal_ms", s.illegal_ms, "settle_ms", s.settle_ms);
     not_below(errors, "no_press_ms", s.no_press_ms, "settle_ms", s.settle_ms);
+}
+
+// A press is told when it is sure; what the board saw meanwhile must wait for it.
+void check_lever(ErrorList& errors, const Config& config) {
+    const std::int64_t debounce = config.clock.lever.debounce_ms;
+    if (config.clock.driver != ClockDriver::lever || debounce <= config.reorder_window_ms) return;
+    const std::string key = "clock.lever.debounce_ms";
+    const std::string at = errors.has(key) ? key : "reorder_window_ms";
+    errors.add(errors.place_of(at), key,
+               std::to_string(debounce) + " is above reorder_window_ms = " +
+                   std::to_string(config.reorder_window_ms) + ", expected at most as much");
 }
 
 void check_http(ErrorList& errors, const std::string& prefix, const HttpPublishConfig& http) {
@@ -182,6 +218,7 @@ void fill_paths(ErrorList& errors, Config& config) {
         if (path.empty()) path = value;
     };
     fill(config.board.socket, "/run/jipu/" + name + ".board.sock");
+    fill(config.board.wiring_file, "/etc/jipu/" + name + ".wiring.toml");
     fill(config.control_socket, "/run/jipu/" + name + ".sock");
     fill(config.journal_path, "/var/lib/jipu/" + name + ".journal");
     fill(config.trace_directory, "/var/lib/jipu/traces");
@@ -209,6 +246,7 @@ void read_all(const toml::table& root, ErrorList& errors, Config& config) {
     read_publish(top, config.http);
     top.finish();
     check_sensing(errors, config.sensing);
+    check_lever(errors, config);
     fill_paths(errors, config);
 }
 
@@ -225,6 +263,10 @@ const char* driver_name(BoardDriver driver) {
     switch (driver) {
     case BoardDriver::sim:
         return "sim";
+    case BoardDriver::matrix:
+        return "matrix";
+    case BoardDriver::shift_registers:
+        return "shift-registers";
     }
     return "?";
 }
@@ -241,6 +283,8 @@ const char* driver_name(ClockDriver driver) {
         return "izis";
     case ClockDriver::niclink:
         return "niclink";
+    case ClockDriver::lever:
+        return "lever";
     }
     return "?";
 }
@@ -281,6 +325,8 @@ ClockKind clock_kind(ClockDriver driver) {
         return ClockKind::izis;
     case ClockDriver::niclink:
         return ClockKind::niclink;
+    case ClockDriver::lever:
+        return ClockKind::press;
     }
     return ClockKind::none;
 }

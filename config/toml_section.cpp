@@ -137,6 +137,12 @@ void Section::wrong_type(std::string_view key, const toml::node& node,
                 described(node) + " was given, expected " + expected);
 }
 
+void Section::missing(std::string_view key, const std::string& expected) {
+    const ConfigPlace place =
+        table_ == nullptr ? ConfigPlace{} : config_detail::place_of(table_->source());
+    errors_.add(place, path(key), "is missing, expected " + expected);
+}
+
 void Section::text(std::string_view key, std::string& out, const TextCheck& check) {
     const toml::node* node = take(key);
     if (node == nullptr) return;

@@ -75,6 +75,12 @@ class Section {
             names.push_back(entry.first);
         wrong_word(key, word, names, choice.refused);
     }
+    /// A value that the caller reads by itself; null: it is not there.
+    const toml::node* take(std::string_view key);
+    /// The error of a value that is not what it should be; `node`: the value, or a part of it.
+    void wrong_type(std::string_view key, const toml::node& node, const std::string& expected);
+    /// The error of a value that is not there; it stands where the section does.
+    void missing(std::string_view key, const std::string& expected);
     /// A table below this one; null (and an error) when the key holds something else.
     const toml::table* table(std::string_view key);
     /// Every key of the section that was not asked for is an error. Call it last.
@@ -84,9 +90,7 @@ class Section {
     ErrorList& errors() { return errors_; }
 
   private:
-    const toml::node* take(std::string_view key);
     bool take_word(std::string_view key, std::string& word);
-    void wrong_type(std::string_view key, const toml::node& node, const std::string& expected);
     void wrong_word(std::string_view key, const std::string& word,
                     const std::vector<std::string_view>& names,
                     const std::vector<std::pair<std::string_view, std::string_view>>& refused);

@@ -13,6 +13,7 @@ usage: install-deps.sh [--list] GROUP...
   lint    clang-format, clang-tidy, shellcheck, mandoc
   fuzz    clang with libFuzzer
   chroot  debootstrap
+  hardware  an emulated machine and its kernel, for hardware.sh
   all     all of them
   arm64   what builds for arm64 and tests in an emulator, where dpkg knows that architecture
   --list  print the names of the packages and install nothing
@@ -20,8 +21,8 @@ END
 }
 
 tools="ccache cmake libcli11-dev lld ninja-build nlohmann-json3-dev pkgconf python3"
-libraries="libboost-dev libcurl4-openssl-dev libserialport-dev libspdlog-dev libsqlite3-dev
-    libssl-dev libsystemd-dev libtomlplusplus-dev"
+libraries="libboost-dev libcurl4-openssl-dev libgpiod-dev libserialport-dev libspdlog-dev
+    libsqlite3-dev libssl-dev libsystemd-dev libtomlplusplus-dev"
 
 packages_of() {
     case $1 in
@@ -42,6 +43,7 @@ packages_of() {
         # shellcheck disable=SC2086 # a list
         printf '%s:arm64\n' $libraries libcatch2-dev
         ;;
+    hardware) echo busybox-static cpio gcc linux-headers-amd64 linux-image-amd64 make qemu-system-x86 ;;
     chroot) echo debootstrap debian-archive-keyring ;;
     all) for group in build test lint fuzz chroot; do packages_of "$group"; done ;;
     *)

@@ -9,7 +9,7 @@ usage() {
 usage: test.sh [OPTION]...
   (none)          build the release preset and run every test but those of minutes
   --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing,
-                  Debian 13, arm64
+                  Debian 13, a real kernel's GPIO, arm64
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
@@ -21,8 +21,8 @@ END
 slow='full|plain'
 
 # Rooms with threads or signals; the others are pure and see one thread.
-threaded=(tests/e2e/jipud tests/unit/hal/serial tests/unit/hal/link tests/unit/daemon/recording
-    tests/unit/daemon/publishing tests/unit/daemon/results tests/unit/daemon/app)
+threaded=(tests/e2e/jipud tests/unit/hal/gpiod tests/unit/hal/serial tests/unit/hal/link
+    tests/unit/daemon/recording tests/unit/daemon/publishing tests/unit/daemon/results tests/unit/daemon/app)
 
 release() {
     step "build: release" build release
@@ -112,6 +112,7 @@ full() {
     tsan
     fuzz 600
     counted bash "$root/scripts/debian-13.sh"
+    counted bash "$root/scripts/hardware.sh"
     JIPU_FULL=1 counted bash "$root/scripts/arm64.sh"
 }
 

@@ -26,6 +26,8 @@ class BoardSink {
     /// The device went; `detail` for people. The driver goes on trying by itself.
     virtual void board_lost(MonotonicNs at, const std::string& detail) = 0;
     virtual void board_back(MonotonicNs at, const std::string& detail) = 0;
+    /// The device is there, and people should know something of it. For log and status alone.
+    virtual void board_note(MonotonicNs, const std::string&) {}
 };
 
 class BoardSource {
@@ -45,7 +47,8 @@ class ClockSink {
     /// For clocks without a protocol (a lever switch). The driver knows which side sits at which
     /// lever.
     virtual void clock_press(MonotonicNs at, Side side) = 0;
-    /// `detail`: what happened to the device, in words. Lost and back come by turns.
+    /// `detail`: what happened to the device, in words. Lost and back come by turns; a clock that
+    /// sends nothing by itself says `back` as soon as it is there, also at the start.
     virtual void clock_lost(MonotonicNs at, const std::string& detail) = 0;
     virtual void clock_back(MonotonicNs at, const std::string& detail) = 0;
 };

@@ -22,8 +22,8 @@ LIBRARIES = {
     "spdlog": r"spdlog/",
     "systemd": r"systemd/",
     "iconv": r"iconv\.h$",
-    "posix": r"((sys|net|netinet|arpa|linux)/\w+|unistd|fcntl|termios|poll|pty|pwd|grp|signal|time|"
-             r"malloc)\.h$",
+    "posix": r"((sys|net|netinet|arpa|linux(/spi)?)/\w+|unistd|fcntl|termios|poll|pthread|pty|pwd|grp|"
+             r"malloc|sched|signal|time)\.h$",
 }
 # Of the standard library, what a pure room must not know: files, threads, streams, the time.
 IMPURE = {"fstream", "iostream", "filesystem", "thread", "mutex", "shared_mutex", "future", "ctime",

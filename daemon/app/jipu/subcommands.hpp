@@ -17,5 +17,7 @@ void add_simulate(CLI::App& app, int& status);
 void add_control(CLI::App& app, int& status);
 /// `jipu check-config`
 void add_check_config(CLI::App& app, int& status);
+/// `jipu try-board`: what a board's sensors show.
+void add_try_board(CLI::App& app, int& status);
 
 } // namespace jipu::tool

@@ -19,6 +19,17 @@ Json device_json(const DeviceHealth& health, const char* driver, const std::stri
             {"detail", health.detail}};
 }
 
+std::string address_of(const BoardConfig& board) {
+    return board.driver == BoardDriver::sim ? board.socket : board.wiring_file;
+}
+
+std::string address_of(const ClockConfig& clock) {
+    if (clock.driver != ClockDriver::lever) return clock.port;
+    const LeverWiring& lever = clock.lever;
+    return lever.left.chip + ' ' + lever.left.line + ", " + lever.right.chip + ' ' +
+           lever.right.line;
+}
+
 Json publisher_json(const PublisherStatus& status) {
     Json json = {{"name", status.name},
                  {"target", status.target},
@@ -146,10 +157,10 @@ std::string status_reply(const StatusReport& report) {
                    {"uptime_ms", report.uptime_ms}};
     put_game(status, report);
     status["devices"] = {{"board", device_json(report.board, driver_name(config.board.driver),
-                                               config.board.socket)}};
+                                               address_of(config.board))}};
     if (config.clock.driver != ClockDriver::none) {
         status["devices"]["clock"] =
-            device_json(report.clock, driver_name(config.clock.driver), config.clock.port);
+            device_json(report.clock, driver_name(config.clock.driver), address_of(config.clock));
     }
     status["publishers"] = Json::array();
     for (const PublisherStatus& publisher : report.publishers) {

@@ -6,6 +6,8 @@
 
 #include "hal/codec/decoders.hpp"
 #include "hal/codec/line_clock_decoder.hpp"
+#include "hal/gpiod/lever_clock.hpp"
+#include "hal/gpiod/scanned_board.hpp"
 #include "hal/serial/serial_clock.hpp"
 #include "hal/sim/link/sim_board_source.hpp"
 
@@ -13,7 +15,11 @@ namespace jipu::app {
 
 std::unique_ptr<BoardSource> make_board(boost::asio::io_context& loop, const Config& config,
                                         ReadMonotonic monotonic) {
-    // The only board driver of this build; load_config() lets no other through.
+    if (config.board.driver != BoardDriver::sim) {
+        return gpio::make_gpio_board(loop, config.board.driver == BoardDriver::matrix,
+                                     config.board.wiring, config.board.wiring_file,
+                                     std::move(monotonic));
+    }
     sim::SimBoardOptions options;
     options.socket_path = config.board.socket;
     options.shape = sim::BoardShape{config.game, config.board.sensors, 19};
@@ -22,6 +28,13 @@ std::unique_ptr<BoardSource> make_board(boost::asio::io_context& loop, const Con
 
 ClockDevice make_clock(boost::asio::io_context& loop, const Config& config,
                        ReadMonotonic monotonic) {
+    if (config.clock.driver == ClockDriver::lever) {
+        ClockDevice device;
+        device.source = std::make_unique<gpio::LeverClock>(
+            loop, gpio::real_lines(),
+            gpio::LeverClockOptions{config.clock.lever, config.clock.left}, std::move(monotonic));
+        return device;
+    }
     const ClockKind kind = clock_kind(config.clock.driver);
     if (kind == ClockKind::none) return {};
     serial::PortOptions options;

@@ -55,6 +55,12 @@ void Intake::board_back(MonotonicNs at, const std::string& detail) {
     hooks_.reported();
 }
 
+void Intake::board_note(MonotonicNs, const std::string& detail) {
+    hooks_.log(LogLevel::warning, "board: " + detail);
+    DeviceHealth& board = health_[static_cast<std::size_t>(Device::board)];
+    if (board.present) board.detail = detail;
+}
+
 void Intake::clock_bytes(MonotonicNs at, std::span<const std::uint8_t> bytes) {
     if (!health(Device::clock).present) arrived(Device::clock, "it sent something");
     merger_.push({at, ClockBytes{{bytes.begin(), bytes.end()}}});

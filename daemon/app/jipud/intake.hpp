@@ -37,6 +37,7 @@ class Intake final : public BoardSink, public ClockSink {
     void board_change(MonotonicNs at, PointChange change) override;
     void board_lost(MonotonicNs at, const std::string& detail) override;
     void board_back(MonotonicNs at, const std::string& detail) override;
+    void board_note(MonotonicNs at, const std::string& detail) override;
     void clock_bytes(MonotonicNs at, std::span<const std::uint8_t> bytes) override;
     void clock_press(MonotonicNs at, Side side) override;
     void clock_lost(MonotonicNs at, const std::string& detail) override;

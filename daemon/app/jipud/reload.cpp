@@ -20,8 +20,13 @@ std::vector<std::string> changes_that_need_a_restart(const Config& now, const Co
     compare("board.sensors", now.board.sensors, wanted.board.sensors);
     compare("board.driver", now.board.driver, wanted.board.driver);
     compare("board.socket", now.board.socket, wanted.board.socket);
+    compare("board.wiring", now.board.wiring_file, wanted.board.wiring_file);
+    if (now.board.wiring_file == wanted.board.wiring_file) {
+        compare("board.wiring", now.board.wiring, wanted.board.wiring);
+    }
     compare("clock.driver", now.clock.driver, wanted.clock.driver);
     compare("clock.port", now.clock.port, wanted.clock.port);
+    compare("clock.lever", now.clock.lever, wanted.clock.lever);
     compare("clock.left", now.clock.left, wanted.clock.left);
     const SensingConfig &s = now.sensing, &w = wanted.sensing;
     compare("sensing.debounce_ms", s.debounce_ms, w.debounce_ms);

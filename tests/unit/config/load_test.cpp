@@ -37,6 +37,7 @@ TEST_CASE("an empty file gives the defaults with paths made from the board's nam
     CHECK(loaded.config.board.name == "table-1");
     CHECK(loaded.config.control_socket == "/run/jipu/table-1.sock");
     CHECK(loaded.config.board.socket == "/run/jipu/table-1.board.sock");
+    CHECK(loaded.config.board.wiring_file == "/etc/jipu/table-1.wiring.toml");
     CHECK(loaded.config.journal_path == "/var/lib/jipu/table-1.journal");
     CHECK(loaded.config.trace_directory == "/var/lib/jipu/traces");
     CHECK(loaded.config.http.empty());
@@ -66,6 +67,7 @@ TEST_CASE("every commented value of the example is the default, and every key is
                             "board.sensors",
                             "board.driver",
                             "board.socket",
+                            "board.wiring",
                             "clock.driver",
                             "clock.port",
                             "clock.left",
@@ -106,6 +108,35 @@ TEST_CASE("every example of a publisher is right when its # is taken away") {
     CHECK(http.request_timeout_ms == defaults.request_timeout_ms);
     CHECK(http.pairing_interval_s == defaults.pairing_interval_s);
     CHECK(http.plain_http == defaults.plain_http);
+}
+
+TEST_CASE("the example of lever switches is right when its # is taken away") {
+    const std::string text = example_text();
+    const auto begin = text.find("# [clock.lever]");
+    REQUIRE(begin != std::string::npos);
+    std::istringstream in(text.substr(begin, text.find("\n\n", begin) - begin));
+    std::string line, section = "[clock]\ndriver = \"lever\"\nleft = \"black\"\n";
+    while (std::getline(in, line))
+        section += line.substr(2) + '\n';
+    const LoadedConfig loaded = load_config(section, "jipud.toml");
+    CHECK(loaded.errors == std::vector<std::string>{});
+    LeverWiring lever;
+    lever.left = {"pinctrl-bcm2711", "23"};
+    lever.right = {"pinctrl-bcm2711", "24"};
+    CHECK(loaded.config.clock.lever == lever);
+    const TableSetup setup = table_setup(loaded.config);
+    CHECK(setup.clock == ClockKind::press);
+    CHECK(setup.clock_left == Side::second);
+}
+
+TEST_CASE("the boards at GPIO lines are known by their names, and where their wiring is") {
+    for (const BoardDriver driver : {BoardDriver::matrix, BoardDriver::shift_registers}) {
+        const LoadedConfig loaded = load_config(
+            "[board]\nname = \"b-2\"\ndriver = \"" + std::string(driver_name(driver)) + '"', "f");
+        REQUIRE(loaded.errors.empty());
+        CHECK(loaded.config.board.driver == driver);
+        CHECK(loaded.config.board.wiring_file == "/etc/jipu/b-2.wiring.toml");
+    }
 }
 
 TEST_CASE("all settings arrive where they belong") {

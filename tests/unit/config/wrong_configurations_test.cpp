@@ -72,14 +72,17 @@ sensors = "read")",
 sensors = true)",
      {R"(f:2:11: board.sensors: true was given, expected a word in quotes)"}},
     {R"([board]
-driver = "matrix")",
-     {R"(f:2:10: board.driver: "matrix" is not in this build, expected "sim")"}},
+driver = "matrixes")",
+     {R"(f:2:10: board.driver: "matrixes" was given, expected "sim", "matrix" or "shift-registers"; did you mean "matrix"?)"}},
+    {R"([board]
+driver = "izis")",
+     {R"(f:2:10: board.driver: "izis" is not in this build, expected "sim", "matrix" or "shift-registers")"}},
     {R"([board]
 driver = "shift-register")",
-     {R"(f:2:10: board.driver: "shift-register" is not in this build, expected "sim")"}},
+     {R"(f:2:10: board.driver: "shift-register" was given, expected "sim", "matrix" or "shift-registers"; did you mean "shift-registers"?)"}},
     {R"([board]
-driver = "gpio")",
-     {R"(f:2:10: board.driver: "gpio" was given, expected "sim")"}},
+wiring = "wiring.toml")",
+     {R"(f:2:10: board.wiring: "wiring.toml" was given, expected a path that begins with /)"}},
     {R"([board]
 socket = "board.sock")",
      {R"(f:2:10: board.socket: "board.sock" was given, expected a path that begins with /)"}},
@@ -90,15 +93,58 @@ socket = "/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 nmae = "table-1")",
      {R"(f:2:1: board.nmae: there is no such key in [board]; did you mean "name"?)"}},
     {R"([clock]
-driver = "lever")",
-     {R"(f:2:10: clock.driver: "lever" is not in this build, expected "none", "line", "dgt", "izis" or "niclink")"}},
-    {R"([clock]
 driver = "lines")",
-     {R"(f:2:10: clock.driver: "lines" was given, expected "none", "line", "dgt", "izis" or "niclink"; did you mean "line"?)"}},
+     {R"(f:2:10: clock.driver: "lines" was given, expected "none", "line", "dgt", "izis", "niclink" or "lever"; did you mean "line"?)"}},
     {R"([clock]
 driver = "line"
 port = "ttyACM0")",
      {R"(f:3:8: clock.port: "ttyACM0" was given, expected a path that begins with /)"}},
+    {R"([clock]
+driver = "lever")",
+     {R"(f:1:1: clock.lever: is missing, expected a table [clock.lever] with the lines of both levers)"}},
+    {R"([clock]
+driver = "lever"
+lever = 5)",
+     {R"(f:3:9: clock.lever: 5 was given, expected a table [clock.lever])"}},
+    {R"([clock.lever]
+chip = "gpiochip0"
+left = 5)",
+     {R"(f:1:1: clock.lever.right: is missing, expected a line: its number at the chip, its name in quotes, or {chip = "...", line = ...})"}},
+    {R"([clock.lever]
+left = 5
+right = {chip = "a", line = 5})",
+     {R"(f:2:8: clock.lever.left: line 5 is of no chip, expected chip = "..." in the section)"}},
+    {R"([clock.lever]
+chip = "a"
+left = 5
+right = {chip = "a", line = 5})",
+     {R"(f:4:9: clock.lever.right: line 5 of a was given in clock.lever.left already, expected another line)"}},
+    {R"([clock.lever]
+chip = "a"
+left = 5
+right = 6
+active = "high"
+bias = "up"
+debounce_ms = 0)",
+     {R"(f:6:8: clock.lever.bias: "up" holds the line at its active level, expected "down" or "external")",
+      R"(f:7:15: clock.lever.debounce_ms: 0 was given, expected a whole number of milliseconds from 1 to 50)"}},
+    {R"(reorder_window_ms = 8
+[clock]
+driver = "lever"
+[clock.lever]
+chip = "a"
+left = 5
+right = 6
+debounce_ms = 9)",
+     {R"(f:8:15: clock.lever.debounce_ms: 9 is above reorder_window_ms = 8, expected at most as much)"}},
+    {R"(reorder_window_ms = 4
+[clock]
+driver = "lever"
+[clock.lever]
+chip = "a"
+left = 5
+right = 6)",
+     {R"(f:1:21: clock.lever.debounce_ms: 5 is above reorder_window_ms = 4, expected at most as much)"}},
     {R"([clock]
 left = "white")",
      {R"(f:2:8: clock.left: "white" was given, expected "red" or "black")"}},

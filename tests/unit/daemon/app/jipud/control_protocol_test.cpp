@@ -83,6 +83,21 @@ TEST_CASE("the status says what is known before the first scan") {
     CHECK(status_line(report) == "waiting for the board; board lost; clock lost");
 }
 
+TEST_CASE("the status says where a board and a lever clock at GPIO lines hang") {
+    Config config;
+    config.board.driver = BoardDriver::shift_registers;
+    config.board.wiring_file = "/etc/jipu/w.toml";
+    config.clock.driver = ClockDriver::lever;
+    config.clock.lever.left = {"a", "5"};
+    config.clock.lever.right = {"b", "6"};
+    StatusReport report;
+    report.config = &config;
+    const Json devices = Json::parse(status_reply(report))["status"]["devices"];
+    CHECK(devices["board"]["driver"] == "shift-registers");
+    CHECK(devices["board"]["address"] == "/etc/jipu/w.toml");
+    CHECK(devices["clock"]["address"] == "a 5, b 6");
+}
+
 TEST_CASE("the status shows the game, its alerts and how far publishers are behind") {
     Config config;
     StatusReport report;

@@ -62,6 +62,31 @@ TEST_CASE("a clock that is not there when the game begins is reported, and found
           std::vector<std::string>{"board xxxx", "lost clock", "back clock"});
 }
 
+TEST_CASE("what a board says of itself is logged and shown, and is no input") {
+    const TempFolder folder;
+    Run run(folder / "j", {});
+    run.intake->board_note(run.now, "before it is there");
+    CHECK(run.intake->health(Device::board).detail == "not seen yet");
+    run.scan_start();
+    run.intake->board_note(run.now, "3 scans were left out");
+    run.later(10);
+    CHECK(run.intake->health(Device::board).present);
+    CHECK(run.intake->health(Device::board).detail == "3 scans were left out");
+    CHECK(input_verbs(run, folder / "j") == std::vector<std::string>{"board xxxx"});
+}
+
+TEST_CASE("a lever clock that said it is there before the first scan is not taken for lost") {
+    const TempFolder folder;
+    Run::Options options;
+    options.setup.clock = ClockKind::press;
+    options.clock_there = false;
+    Run run(folder / "j", options);
+    run.intake->clock_back(run.now, "levers at lines 23 and 24");
+    run.scan_start();
+    CHECK_FALSE(run.session->is_lost(Device::clock));
+    CHECK(input_verbs(run, folder / "j") == std::vector<std::string>{"board xxxx"});
+}
+
 TEST_CASE("reports before the first scan are nothing") {
     const TempFolder folder;
     Run run(folder / "j", {});

@@ -98,6 +98,19 @@ TEST_CASE("a reload names what needs a restart, and only that") {
                                    "control.socket"});
 }
 
+TEST_CASE("a reload names a wiring that is another file or says another thing, once") {
+    const Config now;
+    Config wanted = now;
+    wanted.board.wiring.scans_per_s = 100;
+    wanted.clock.lever.debounce_ms = 7;
+    CHECK(changes_that_need_a_restart(now, wanted) ==
+          std::vector<std::string>{"board.wiring", "clock.lever"});
+    wanted = now;
+    wanted.board.wiring.scans_per_s = 100;
+    wanted.board.wiring_file = "/other";
+    CHECK(changes_that_need_a_restart(now, wanted) == std::vector<std::string>{"board.wiring"});
+}
+
 TEST_CASE("raw levels follow scans and changes") {
     RawLevels levels;
     CHECK(levels.levels().empty());
