@@ -89,11 +89,13 @@ std::optional<Point> Tracker::twin_of(Point p) const {
 }
 
 void Tracker::fall_silent(const PointSet& line) {
-    for (Hypothesis& h : alive_) {
+    next_ = alive_;
+    for (Hypothesis& h : next_) {
         h.faulty |= line;
         for (Point p = 0; p < xiangqi::points; ++p)
             if (line[p]) h.phantom[p] = !agrees(h.board, p);
     }
+    finish_step(); // what has rested meanwhile weighs otherwise
 }
 
 // The wire is whole again: what its sensors show counts, whatever was believed of them meanwhile.

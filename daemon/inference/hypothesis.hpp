@@ -33,7 +33,7 @@ struct AirPiece {
     bool moved = false;      ///< it has stood on another point since
     bool beside_own = false; ///< a piece of the other colour was in the air when it was lifted
     bool accident = false;   ///< too many pieces were in the air with it: nobody's intention
-    bool knocked = false;    ///< hands were full already when it was lifted
+    bool knocked = false;    ///< it was lifted with others, or when hands were full
     Rest rest; ///< its first placement for good before it went on; without one its longest rest
     bool in_pause = false; ///< lifted while the game stood still: that was nobody's touch
 };

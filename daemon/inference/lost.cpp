@@ -1,8 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracker when too much has moved to follow single pieces: until the pieces stand again.
+// The tracker when the board is knocked: what it costs that more is in the air than hands hold, and
+// when too much has moved to follow single pieces, until the pieces stand again.
+#include "daemon/inference/model.hpp"
 #include "daemon/inference/tracker.hpp"
 
 namespace jipu::inference {
+
+// What it costs that `piece` is lifted while others are in the air. More than hands hold are
+// knocked over, and whose they are says nothing any more: all of it costs the same.
+double Tracker::lifted_beside(const Hypothesis& h, const AirPiece& piece) {
+    const auto beside = [](const AirPiece& held, const AirPiece& lifted) {
+        return (held.piece.side() == lifted.piece.side() ? model::second_lift : 0) +
+               (held.piece.is(lifted.turn) && !lifted.piece.is(lifted.turn) ? model::lift_under_hand
+                                                                            : 0);
+    };
+    FixedList<const AirPiece*, most_held> held;
+    bool accident = false, in_hand = false;
+    for (const AirPiece& other : h.air) {
+        if (h.is_captured(other)) continue;
+        accident = accident || other.accident;
+        in_hand = in_hand || (!other.knocked && other.piece.is(other.turn));
+        held.push(&other);
+    }
+    if (accident) return in_hand ? model::lift_under_hand : 0;
+    if (held.size() < most_held) return held.empty() ? 0 : beside(*held[0], piece);
+    return model::knocked - beside(*held[0], *held[1]);
+}
+
+// Several pieces in the air at once are an accident, no touch (000/4.1.1). A hand may have lifted
+// two of them before.
+void Tracker::note_accident(Hypothesis& h) {
+    if (h.held() <= most_held) return;
+    const Instant at = h.air[h.air.size() - 1].since;
+    for (AirPiece& piece : h.air) {
+        piece.accident = true;
+        if (at - piece.since < model::passing) piece.knocked = true;
+    }
+}
 
 // Waiting for the expected board: single pieces cannot be told apart any more.
 void Tracker::follow_lost() {

@@ -323,34 +323,6 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     take_as_made(from, lifted, piece, air.moved);
 }
 
-// What it costs that `piece` is lifted while others are in the air. More than hands hold are
-// knocked over, and whose they are says nothing any more: all of it costs the same.
-double Tracker::lifted_beside(const Hypothesis& h, const AirPiece& piece) {
-    const auto beside = [](const AirPiece& held, const AirPiece& lifted) {
-        return (held.piece.side() == lifted.piece.side() ? model::second_lift : 0) +
-               (held.piece.is(lifted.turn) && !lifted.piece.is(lifted.turn) ? model::lift_under_hand
-                                                                            : 0);
-    };
-    FixedList<const AirPiece*, most_held> held;
-    bool accident = false, in_hand = false;
-    for (const AirPiece& other : h.air) {
-        if (h.is_captured(other)) continue;
-        accident = accident || other.accident;
-        in_hand = in_hand || (!other.knocked && other.piece.is(other.turn));
-        held.push(&other);
-    }
-    if (accident) return in_hand ? model::lift_under_hand : 0;
-    if (held.size() < most_held) return held.empty() ? 0 : beside(*held[0], piece);
-    return model::knocked - beside(*held[0], *held[1]);
-}
-
-// Several pieces in the air at once are an accident, no touch (000/4.1.1).
-void Tracker::note_accident(Hypothesis& h) {
-    if (h.held() <= most_held) return;
-    for (AirPiece& piece : h.air)
-        piece.accident = true;
-}
-
 void Tracker::mark_made(Hypothesis& h, int plies, Side turn) {
     h.made = plies;
     if (!h.air.empty()) h.air[h.air.size() - 1].turn = turn;
