@@ -2,6 +2,7 @@
 // When a game begins: at once with the start position, with one or two doubtful points at its first
 // move, else when the start position stands; and again after an end (000/4.1.3(1)).
 #include <cstdio>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -16,8 +17,30 @@ constexpr int most_doubtful = 2;
 
 } // namespace
 
-bool TableImpl::shows_start() const {
-    return tracker_.disagreements(start_.board()) == 0;
+xiangqi::Position TableImpl::start_position(const TableSetup& setup) {
+    if (setup.start.empty()) return xiangqi::Position::start();
+    const auto start = xiangqi::parse_fen(setup.start);
+    JIPU_ASSERT(bool(start), "the setup was not validated: no such start position");
+    return *start;
+}
+
+TableSetup TableImpl::setup_as_told(const GameInfo& told) const {
+    TableSetup out = setup_;
+    if (told.rules) out.rules = *told.rules;
+    if (told.time_control) out.time_control = *told.time_control;
+    if (told.start) out.start = *told.start;
+    return out;
+}
+
+void TableImpl::set_up_as(const TableSetup& setup) {
+    setup_ = setup;
+    book_ = find_book(setup_.game, setup_.rules);
+    start_ = start_position(setup_);
+    next_start_ = start_position(setup_as_told(next_info_));
+}
+
+bool TableImpl::shows_next_start() const {
+    return tracker_.disagreements(next_start_.board()) == 0;
 }
 
 std::vector<PointIndex> TableImpl::set_up_differences() const {
@@ -129,8 +152,8 @@ void TableImpl::watch_next_game() {
     const bool over =
         phase_ == Phase::ended || finished_ || ((start_after_back_ || left) && !arbiter_at_board());
     start_left_ = start_left_ || record_.count() > 0 ||
-                  (!shows_start() && passed(tracker_.last_edge(), setup_.sensing.settle_ms));
-    if (!over || !start_left_ || !shows_start()) {
+                  (!shows_next_start() && passed(tracker_.last_edge(), setup_.sensing.settle_ms));
+    if (!over || !start_left_ || !shows_next_start()) {
         start_since_.reset();
         if (debouncer_.quiet()) start_after_back_ = false;
         return;
@@ -154,8 +177,8 @@ void TableImpl::begin_next_game() {
     sync_alert_.clear();
     orientation_alert_.clear();
     ghost_alert_.clear();
-    info_ = next_info_;
-    next_info_ = {};
+    info_ = std::exchange(next_info_, {});
+    set_up_as(setup_as_told(info_));
     begin_tracking();
     begin_game();
     // What is still away is away from this game too.

@@ -114,7 +114,10 @@ class TableImpl {
     void begin_game();
     void watch_next_game();
     void begin_next_game();
-    bool shows_start() const;
+    bool shows_next_start() const; ///< the position that begins the next game
+    static xiangqi::Position start_position(const TableSetup& setup); ///< of a valid one
+    TableSetup setup_as_told(const GameInfo& told) const;
+    void set_up_as(const TableSetup& setup); ///< the game that is on, or begins
     std::vector<PointIndex> set_up_differences() const;
     void raise_set_up_wrong(const std::vector<PointIndex>& points);
     std::string next_game_name(const std::string& previous) const;
@@ -288,6 +291,7 @@ class TableImpl {
     void on_command(const Command& command);
     std::string run_command(const Command& command); ///< why it is refused; empty: done
     std::string command_start(const Command& command);
+    std::string tell_next_game(const GameInfo& told);
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
@@ -352,7 +356,8 @@ class TableImpl {
     const RuleBook* book_;
     xiangqi::Position start_;
     GameInfo info_;
-    GameInfo next_info_; ///< told before the next game stands
+    GameInfo next_info_;           ///< told before the next game stands
+    xiangqi::Position next_start_; ///< that game's: start_, unless another was told
     std::string game_name_;
 
     Instant now_, board_lost_at_;
