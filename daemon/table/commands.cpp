@@ -118,7 +118,8 @@ std::string TableImpl::run_command(const Command& command) {
     default:
         break;
     }
-    if (phase_ == Phase::setting_up) return "no game has begun";
+    if (phase_ == Phase::setting_up)
+        return command.kind == Kind::confirm_position ? confirm_set_up() : "no game has begun";
     switch (command.kind) {
     case Kind::result:
         return command_result(command);

@@ -25,6 +25,7 @@ bool TableImpl::swept() const {
     int expected = 0;
     int sensed = 0;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        if (suspects_[p]) continue; // not cleared away: they never showed it
         expected += tracker_.expected()[p].empty() ? 0 : 1;
         sensed += is_on(debouncer_.stable(p)) ? 1 : 0;
     }

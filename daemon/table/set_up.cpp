@@ -14,6 +14,8 @@ namespace {
 
 // A faulty point is likelier than a missing piece up to so many points.
 constexpr int most_doubtful = 2;
+// ... and up to so many may be faulty where the arbiter says that the pieces stand.
+constexpr std::size_t most_faulty = 8;
 
 } // namespace
 
@@ -78,6 +80,11 @@ void TableImpl::watch_set_up() {
     if (!tell_ghosts_of_set_up()) raise_set_up_wrong(set_up_differences());
 }
 
+// The first ply stands, or its piece is in the hand.
+bool TableImpl::under_way() const {
+    return !tracker_.lost() && tracker_.best().reading.legal_line();
+}
+
 void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
     if (!set_up_alert_.empty()) return;
     // An empty or half set-up board is the beginning of every round; a nearly right one is a
@@ -90,11 +97,44 @@ void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
     set_up_alert_ = alerts_.raise(alert);
 }
 
+// Why the arbiter cannot take it that all pieces stand right and only these points do not show it;
+// empty: he can. A sensor may stay open or closed, but it shows no pole that is not there.
+std::string TableImpl::why_no_set_up(const std::vector<PointIndex>& differing) const {
+    const std::string other_start =
+        "; set the pieces up, or give the position that stands with start";
+    if (differing.size() > most_faulty)
+        return std::to_string(differing.size()) +
+               " points do not show the start position: more than " + std::to_string(most_faulty) +
+               " are no faulty sensors" + other_start;
+    if (ghosts_of(start_.board()).any())
+        return "diodes seem to be missing: no move could be seen on this board";
+    std::string wrong;
+    for (const PointIndex p : differing)
+        if (is_on(debouncer_.stable(p)) && !start_.board()[p].empty())
+            wrong += " " + messages::point_text(p);
+    if (wrong.empty()) return "";
+    return "a piece of the other side stands on" + wrong + ": no faulty sensor shows that" +
+           other_start;
+}
+
+// The arbiter says that the start position stands (000/4.1.3(1)): what does not show it is a faulty
+// sensor.
+std::string TableImpl::confirm_set_up() {
+    if (!scanned_ || await_scan_) return "the board is not there: nobody knows what it shows";
+    const auto differing = set_up_differences();
+    if (std::string why = why_no_set_up(differing); !why.empty()) return why;
+    std::bitset<xiangqi::points> faulty;
+    for (const PointIndex p : differing)
+        faulty.set(p);
+    if (!under_way()) tracker_.doubt(faulty); // else they are the first ply's, too
+    alerts_.resolve(set_up_alert_, "arbiter");
+    set_up_alert_.clear();
+    begin_game();
+    return "";
+}
+
 void TableImpl::begin_game() {
-    const bool under_way = !tracker_.lost() && tracker_.best().reading.legal_line();
-    if (!under_way) {
-        begin_tracking();
-    }
+    if (!under_way()) begin_tracking();
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
     forget_ghosts();

@@ -120,6 +120,9 @@ class TableImpl {
     void set_up_as(const TableSetup& setup); ///< the game that is on, or begins
     std::vector<PointIndex> set_up_differences() const;
     void raise_set_up_wrong(const std::vector<PointIndex>& points);
+    std::string why_no_set_up(const std::vector<PointIndex>& differing) const;
+    std::string confirm_set_up();
+    bool under_way() const;
     std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
 
