@@ -172,6 +172,7 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::finish:
         if (phase_ == Phase::adjourned) return "the game is adjourned; resume it first";
         finished_ = true;
+        note_stopped();
         return "";
     default:
         return "this command has no meaning here";

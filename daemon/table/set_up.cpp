@@ -80,7 +80,7 @@ void TableImpl::watch_set_up() {
     if (!tell_ghosts_of_set_up()) raise_set_up_wrong(set_up_differences());
 }
 
-// The first ply stands, or its piece is in the hand.
+// The board shows a first ply.
 bool TableImpl::under_way() const {
     return !tracker_.lost() && tracker_.best().reading.legal_line();
 }
@@ -159,6 +159,8 @@ void TableImpl::begin_game() {
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     paused_at_.reset();
+    stopped_at_.reset();
+    stops_.clear();
     opened_ply_.reset();
     signed_ = reopened_ = stopped_by_end_ = false;
     fouls_.clear();

@@ -289,7 +289,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
         offer(landed + from_ms(s.settle_ms));
         offer(landed + from_ms(s.placed_ms));
         offer(landed + from_ms(s.illegal_ms));
-        if (!quiet_end_) offer(landed + from_ms(s.no_press_ms));
+        if (!quiet_end_) offer(no_press_due(landed));
     }
     return next;
 }

@@ -54,6 +54,11 @@ struct IllegalState {
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
 };
 
+/// Play was stopped by command: no press counted meanwhile.
+struct Stop {
+    Instant from, to;
+};
+
 /// What stood when an error was found that the arbiter put right, maybe in several steps.
 struct FoundError {
     std::vector<Side> movers;                       ///< of all plies made by then
@@ -156,6 +161,9 @@ class TableImpl {
     AlertData make_alert(const std::string& code, Grade grade, std::optional<Side> side) const;
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
+    Instant no_press_due(Instant landed) const;
+    void note_stopped();
+    void note_going_on();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     AlertData illegal_alert(const xiangqi::Position& before, xiangqi::Move move, int ply,
@@ -415,7 +423,9 @@ class TableImpl {
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
-    std::optional<Instant> paused_at_; ///< by command, and not resumed yet
+    std::optional<Instant> paused_at_;  ///< by command, and not resumed yet
+    std::optional<Instant> stopped_at_; ///< the same, or recording was frozen
+    std::vector<Stop> stops_;           ///< that are over, since the oldest unpressed ply landed
     arbiter::FoulLedger fouls_;
     arbiter::DrawOffers offers_;
     std::string natural_alert_; ///< told, though the arbiter may have closed it
