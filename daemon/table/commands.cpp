@@ -274,7 +274,7 @@ std::string TableImpl::why_no_ruling(const AlertData& alert, const Command& comm
                " it would be; name the side, red or black";
     if (alert.side && command.side && alert.side != command.side && !both_late(alert))
         return "side: the alert is about " + messages::side_en(*alert.side);
-    return "";
+    return ruling == "foul" ? why_no_foul(alert) : "";
 }
 
 // An illegal move that was found only when it had been answered is an error and a foul as before

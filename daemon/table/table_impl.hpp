@@ -334,6 +334,7 @@ class TableImpl {
 
     // fouls.cpp: what is entered in the ledger
     std::string command_foul(const Command& command);
+    std::string why_no_foul(const AlertData& alert) const;
     void rule_foul(const AlertData& alert, Side side, const std::string& by);
     void enter_foul(Side side, const std::string& kind, const std::string& article,
                     const std::string& by);
