@@ -43,6 +43,7 @@ std::string TableImpl::command_pause(const Command& command) {
     if (!paused) {
         time_.pause(now_);
         paused_at_ = now_;
+        note_stopped();
         emit(GamePaused{command.by});
     }
     if (sealing) {
@@ -64,6 +65,7 @@ std::string TableImpl::command_resume(const Command& command) {
     time_.resume(now_);
     if (paused_at_) tracker_.forget_touches(*paused_at_);
     paused_at_.reset();
+    note_going_on();
     if (finished_) follow_from_record(record_.confirmed());
     finished_ = false;
     emit(GameResumed{command.by});
@@ -117,6 +119,7 @@ void TableImpl::stop_for_adjournment(const std::string& by) {
 void TableImpl::adjourn(const std::string& by) {
     time_.pause(now_);
     paused_at_.reset();
+    stopped_at_.reset();
     phase_ = Phase::adjourned;
     start_after_back_ = false;
     start_since_.reset();

@@ -118,7 +118,8 @@ std::string TableImpl::run_command(const Command& command) {
     default:
         break;
     }
-    if (phase_ == Phase::setting_up) return "no game has begun";
+    if (phase_ == Phase::setting_up)
+        return command.kind == Kind::confirm_position ? confirm_set_up() : "no game has begun";
     switch (command.kind) {
     case Kind::result:
         return command_result(command);
@@ -171,6 +172,7 @@ std::string TableImpl::run_command(const Command& command) {
     case Kind::finish:
         if (phase_ == Phase::adjourned) return "the game is adjourned; resume it first";
         finished_ = true;
+        note_stopped();
         return "";
     default:
         return "this command has no meaning here";
@@ -183,25 +185,12 @@ std::string TableImpl::command_start(const Command& command) {
     if (phase_ == Phase::playing && !unplayed) return "a game is being played; finish it first";
     if (phase_ == Phase::adjourned)
         return "an adjourned game is kept on this board: resume it, or enter its result";
-    TableSetup wanted = setup_;
-    if (command.info.rules) wanted.rules = *command.info.rules;
-    if (command.info.time_control) wanted.time_control = *command.info.time_control;
-    if (command.info.start) wanted.start = *command.info.start;
+    if (phase_ == Phase::ended) return tell_next_game(command.info);
+    const TableSetup wanted = setup_as_told(command.info);
     std::string wrong = validate_setup(wanted);
     if (!wrong.empty()) return wrong;
-    setup_ = wanted;
-    book_ = find_book(setup_.game, setup_.rules);
-    if (command.info.start) {
-        const auto start = xiangqi::parse_fen(setup_.start);
-        start_ = setup_.start.empty() ? xiangqi::Position::start() : *start;
-    }
-    if (phase_ != Phase::ended && command.absent) note_absent(*command.absent, command.by);
-    if (phase_ == Phase::ended) {
-        merge(next_info_, command.info);
-        start_left_ = true; // the arbiter's word does as well
-        if (!setup_.one_game && scanned_ && shows_start()) begin_next_game();
-        return "";
-    }
+    set_up_as(wanted);
+    if (command.absent) note_absent(*command.absent, command.by);
     const GameInfo changed = merge(info_, command.info);
     if (phase_ == Phase::playing) {
         if (command.info.start || command.info.rules) { // it begins again, as told
@@ -217,6 +206,20 @@ std::string TableImpl::command_start(const Command& command) {
     } else if (command.info.start && scanned_) {
         begin_tracking();
     }
+    return "";
+}
+
+// What is told after an end is the next game's; the one that ended keeps what it was played by.
+std::string TableImpl::tell_next_game(const GameInfo& told) {
+    GameInfo next = next_info_;
+    merge(next, told);
+    const TableSetup wanted = setup_as_told(next);
+    std::string wrong = validate_setup(wanted);
+    if (!wrong.empty()) return wrong;
+    next_info_ = next;
+    next_start_ = start_position(wanted);
+    start_left_ = true; // the arbiter's word does as well
+    if (!setup_.one_game && scanned_ && shows_next_start()) begin_next_game();
     return "";
 }
 
@@ -271,7 +274,7 @@ std::string TableImpl::why_no_ruling(const AlertData& alert, const Command& comm
                " it would be; name the side, red or black";
     if (alert.side && command.side && alert.side != command.side && !both_late(alert))
         return "side: the alert is about " + messages::side_en(*alert.side);
-    return "";
+    return ruling == "foul" ? why_no_foul(alert) : "";
 }
 
 // An illegal move that was found only when it had been answered is an error and a foul as before

@@ -25,6 +25,7 @@ bool TableImpl::swept() const {
     int expected = 0;
     int sensed = 0;
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
+        if (suspects_[p]) continue; // not cleared away: they never showed it
         expected += tracker_.expected()[p].empty() ? 0 : 1;
         sensed += is_on(debouncer_.stable(p)) ? 1 : 0;
     }
@@ -42,17 +43,17 @@ bool TableImpl::arbiter_at_board() const {
 bool TableImpl::put_back() const {
     const int differing = tracker_.disagreements(tracker_.expected());
     if (!tracker_.lost() || swept()) return false;
-    if (shows_start())
+    if (shows_next_start())
         return leading_back_ && passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
     if (differing > nearly) return false;
-    return differing < tracker_.disagreements(start_.board()) ||
+    return differing < tracker_.disagreements(next_start_.board()) ||
            passed(tracker_.last_edge(), setup_.sensing.no_press_ms);
 }
 
 // After a knock another position than the last that was understood was put up again: what had not
 // been made was taken back meanwhile, or made plies were. The start position begins a next game.
 void TableImpl::find_position() {
-    if (tracker_.must_stand() || shows_start() ||
+    if (tracker_.must_stand() || shows_next_start() ||
         !passed(tracker_.last_edge(), setup_.sensing.settle_ms))
         return;
     for (int ply = tracker_.best().path(); ply >= 0; --ply) {

@@ -166,19 +166,22 @@ std::string TableImpl::claim_natural_limit(Side side) {
     alert.ply = record_.count();
     alert.article = book_->draws.false_claim;
     alert.reason = quiet(limit);
-    const bool costs_time = book_->draws.false_claim_costs > Duration{};
+    const Duration cost = book_->draws.false_claim_costs;
+    const bool costs_time = cost > Duration{};
     say(alert,
         side_zh(side) + "提出自然限着和棋，经审核不属实。尚未处罚：裁定 foul 则" +
-            (costs_time ? "在其棋钟上加 5 分钟" : "记犯规一次") + "（" + alert.article + "）",
+            (costs_time ? "在其棋钟上加 " + messages::span_zh(cost) : "记犯规一次") + "（" +
+            alert.article + "）",
         side_en(side) + " claims a draw by the natural limit, wrongly: " + alert.reason +
             ". Nothing has been charged yet: the ruling foul " +
-            (costs_time ? "adds 5 minutes to the time used" : "enters a foul") + " (" +
-            alert.article + ")");
+            (costs_time ? "adds " + messages::span_en(cost) + " to the time used"
+                        : "enters a foul") +
+            " (" + alert.article + ")");
     alerts_.raise(alert);
     return "";
 }
 
-// 000/1.4.2(4): five minutes on the claimant's clock, by which he may lose on time.
+// 000/1.4.2(4): so much on the claimant's clock, by which he may lose on time.
 void TableImpl::charge_false_claim(Side side, const std::string& by) {
     const Duration cost = book_->draws.false_claim_costs;
     ClockAdjusted adjusted;
@@ -188,7 +191,7 @@ void TableImpl::charge_false_claim(Side side, const std::string& by) {
     if (adjusted.by_hand && left) left = std::max<std::int64_t>(0, *left - to_ms(cost));
     adjusted.running = time_.running();
     adjusted.by = by;
-    adjusted.why = "a false claim costs " + side_en(side) + " 5 minutes";
+    adjusted.why = "a false claim costs " + side_en(side) + " " + messages::span_en(cost);
     adjusted.article = book_->draws.false_claim;
     emit(adjusted);
 }

@@ -18,6 +18,15 @@ std::string TableImpl::command_foul(const Command& command) {
     return "";
 }
 
+// A wrong claim has a penalty where an article names it: that of the natural limit (000/1.4.2(4),
+// 001/9.1.4). Of repetition (000/1.4.2(3)) none does, and 000/3.6.3 and 001/9.1 do not list it.
+std::string TableImpl::why_no_foul(const AlertData& alert) const {
+    if (alert.code != "claim-false" || alert.article == book_->draws.false_claim) return "";
+    return "ruling: no article of " + std::string(book_->name) +
+           " makes a wrong claim of repetition a foul (" + std::string(book_->repetition.claim) +
+           "); dismiss or warning closes it, and foul enters what he did besides";
+}
+
 // An alert that is ruled a foul is entered under its code, with the article that it named, unless
 // that is the one by which it would have been a loss.
 void TableImpl::rule_foul(const AlertData& alert, Side side, const std::string& by) {

@@ -80,13 +80,34 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
     alerts_.replace(ply.doubt_alert, alert);
 }
 
+// When a ply that landed then is noticed as unpressed: `no_press_ms` in which it could be pressed.
+Instant TableImpl::no_press_due(Instant landed) const {
+    Instant due = landed + from_ms(setup_.sensing.no_press_ms);
+    for (const Stop& stop : stops_)
+        if (stop.from < due && stop.to > landed) due += stop.to - std::max(stop.from, landed);
+    return due;
+}
+
+void TableImpl::note_stopped() {
+    if (!stopped_at_) stopped_at_ = now_;
+}
+
+void TableImpl::note_going_on() {
+    if (!stopped_at_) return;
+    const bool unpressed = record_.count() > record_.confirmed();
+    const Instant oldest = unpressed ? record_.ply(record_.confirmed() + 1).landed : *stopped_at_;
+    std::erase_if(stops_, [&](const Stop& stop) { return stop.to <= oldest; });
+    stops_.push_back({*stopped_at_, now_});
+    stopped_at_.reset();
+}
+
 void TableImpl::judge_no_press() {
     if (quiet_end_ || setup_.clock == ClockKind::none || time_.paused() ||
         record_.count() == record_.confirmed() || tracker_.lost())
         return;
     RecordedPly& ply = record_.ply(record_.count());
     if (!ply.press_alert.empty() || ply.lifted_again) return;
-    if (!passed(tracker_.last_edge(ply.move.to), setup_.sensing.no_press_ms)) return;
+    if (now_ < no_press_due(tracker_.last_edge(ply.move.to))) return;
     AlertData alert = make_alert("no-press", Grade::notice, ply.data.side);
     alert.ply = ply.data.ply;
     alert.article = book_->press;

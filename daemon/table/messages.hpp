@@ -37,6 +37,10 @@ std::string side_en(Side side);
 /// Says this.
 void say(AlertData& alert, std::string zh, std::string en);
 
+/// A time that a book charges, to the second: `5 分钟`, `90 秒`; `5 minutes`, `90 seconds`.
+std::string span_zh(Duration span);
+std::string span_en(Duration span);
+
 /// `e2` of a point.
 std::string point_text(PointIndex point);
 

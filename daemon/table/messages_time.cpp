@@ -20,6 +20,18 @@ bool begins(const std::string& text, std::string_view with) {
     return text.starts_with(with);
 }
 
+struct Counted {
+    std::int64_t number = 0;
+    bool minutes = false; ///< else seconds
+};
+
+/// In whole minutes where it is so many.
+Counted counted_in(Duration span) {
+    const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(span).count();
+    if (seconds > 0 && seconds % 60 == 0) return {seconds / 60, true};
+    return {seconds, false};
+}
+
 void describe_clock(AlertData& a) {
     if (begins(a.reason, "jump"))
         say(a, "棋钟读数跳变，仍用跳变前的时间；若棋钟不准应予更换：" + a.reason,
@@ -82,6 +94,17 @@ bool describe_time(AlertData& a) {
         say(a, zh(a) + "走棋后未按钟（不予提醒）",
             en(a) + " has moved and not pressed the clock; the book does not let him be reminded");
     return !a.message_en.empty();
+}
+
+std::string span_zh(Duration span) {
+    const Counted counted = counted_in(span);
+    return std::to_string(counted.number) + (counted.minutes ? " 分钟" : " 秒");
+}
+
+std::string span_en(Duration span) {
+    const Counted counted = counted_in(span);
+    return std::to_string(counted.number) + (counted.minutes ? " minute" : " second") +
+           (counted.number == 1 ? "" : "s");
 }
 
 } // namespace jipu::messages

@@ -2,6 +2,7 @@
 // When a game begins: at once with the start position, with one or two doubtful points at its first
 // move, else when the start position stands; and again after an end (000/4.1.3(1)).
 #include <cstdio>
+#include <utility>
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -13,11 +14,35 @@ namespace {
 
 // A faulty point is likelier than a missing piece up to so many points.
 constexpr int most_doubtful = 2;
+// ... and up to so many may be faulty where the arbiter says that the pieces stand.
+constexpr std::size_t most_faulty = 8;
 
 } // namespace
 
-bool TableImpl::shows_start() const {
-    return tracker_.disagreements(start_.board()) == 0;
+xiangqi::Position TableImpl::start_position(const TableSetup& setup) {
+    if (setup.start.empty()) return xiangqi::Position::start();
+    const auto start = xiangqi::parse_fen(setup.start);
+    JIPU_ASSERT(bool(start), "the setup was not validated: no such start position");
+    return *start;
+}
+
+TableSetup TableImpl::setup_as_told(const GameInfo& told) const {
+    TableSetup out = setup_;
+    if (told.rules) out.rules = *told.rules;
+    if (told.time_control) out.time_control = *told.time_control;
+    if (told.start) out.start = *told.start;
+    return out;
+}
+
+void TableImpl::set_up_as(const TableSetup& setup) {
+    setup_ = setup;
+    book_ = find_book(setup_.game, setup_.rules);
+    start_ = start_position(setup_);
+    next_start_ = start_position(setup_as_told(next_info_));
+}
+
+bool TableImpl::shows_next_start() const {
+    return tracker_.disagreements(next_start_.board()) == 0;
 }
 
 std::vector<PointIndex> TableImpl::set_up_differences() const {
@@ -55,6 +80,11 @@ void TableImpl::watch_set_up() {
     if (!tell_ghosts_of_set_up()) raise_set_up_wrong(set_up_differences());
 }
 
+// The board shows a first ply.
+bool TableImpl::under_way() const {
+    return !tracker_.lost() && tracker_.best().reading.legal_line();
+}
+
 void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
     if (!set_up_alert_.empty()) return;
     // An empty or half set-up board is the beginning of every round; a nearly right one is a
@@ -67,11 +97,44 @@ void TableImpl::raise_set_up_wrong(const std::vector<PointIndex>& points) {
     set_up_alert_ = alerts_.raise(alert);
 }
 
+// Why the arbiter cannot take it that all pieces stand right and only these points do not show it;
+// empty: he can. A sensor may stay open or closed, but it shows no pole that is not there.
+std::string TableImpl::why_no_set_up(const std::vector<PointIndex>& differing) const {
+    const std::string other_start =
+        "; set the pieces up, or give the position that stands with start";
+    if (differing.size() > most_faulty)
+        return std::to_string(differing.size()) +
+               " points do not show the start position: more than " + std::to_string(most_faulty) +
+               " are no faulty sensors" + other_start;
+    if (ghosts_of(start_.board()).any())
+        return "diodes seem to be missing: no move could be seen on this board";
+    std::string wrong;
+    for (const PointIndex p : differing)
+        if (is_on(debouncer_.stable(p)) && !start_.board()[p].empty())
+            wrong += " " + messages::point_text(p);
+    if (wrong.empty()) return "";
+    return "a piece of the other side stands on" + wrong + ": no faulty sensor shows that" +
+           other_start;
+}
+
+// The arbiter says that the start position stands (000/4.1.3(1)): what does not show it is a faulty
+// sensor.
+std::string TableImpl::confirm_set_up() {
+    if (!scanned_ || await_scan_) return "the board is not there: nobody knows what it shows";
+    const auto differing = set_up_differences();
+    if (std::string why = why_no_set_up(differing); !why.empty()) return why;
+    std::bitset<xiangqi::points> faulty;
+    for (const PointIndex p : differing)
+        faulty.set(p);
+    if (!under_way()) tracker_.doubt(faulty); // else they are the first ply's, too
+    alerts_.resolve(set_up_alert_, "arbiter");
+    set_up_alert_.clear();
+    begin_game();
+    return "";
+}
+
 void TableImpl::begin_game() {
-    const bool under_way = !tracker_.lost() && tracker_.best().reading.legal_line();
-    if (!under_way) {
-        begin_tracking();
-    }
+    if (!under_way()) begin_tracking();
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
     forget_ghosts();
@@ -96,6 +159,8 @@ void TableImpl::begin_game() {
     out_of_turn_ply_ = -1;
     adjust_said_ = {};
     paused_at_.reset();
+    stopped_at_.reset();
+    stops_.clear();
     opened_ply_.reset();
     signed_ = reopened_ = stopped_by_end_ = false;
     fouls_.clear();
@@ -129,8 +194,8 @@ void TableImpl::watch_next_game() {
     const bool over =
         phase_ == Phase::ended || finished_ || ((start_after_back_ || left) && !arbiter_at_board());
     start_left_ = start_left_ || record_.count() > 0 ||
-                  (!shows_start() && passed(tracker_.last_edge(), setup_.sensing.settle_ms));
-    if (!over || !start_left_ || !shows_start()) {
+                  (!shows_next_start() && passed(tracker_.last_edge(), setup_.sensing.settle_ms));
+    if (!over || !start_left_ || !shows_next_start()) {
         start_since_.reset();
         if (debouncer_.quiet()) start_after_back_ = false;
         return;
@@ -154,8 +219,8 @@ void TableImpl::begin_next_game() {
     sync_alert_.clear();
     orientation_alert_.clear();
     ghost_alert_.clear();
-    info_ = next_info_;
-    next_info_ = {};
+    info_ = std::exchange(next_info_, {});
+    set_up_as(setup_as_told(info_));
     begin_tracking();
     begin_game();
     // What is still away is away from this game too.

@@ -46,10 +46,7 @@ TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
       record_([this](decltype(Effect::data) data) { emit(std::move(data)); }, book_),
       alerts_([this](decltype(Effect::data) data) { emit(std::move(data)); }) {
     JIPU_ASSERT(book_ != nullptr, "the setup was not validated: no such rule book");
-    const auto start = setup_.start.empty() ? Result<xiangqi::Position>(xiangqi::Position::start())
-                                            : xiangqi::parse_fen(setup_.start);
-    JIPU_ASSERT(bool(start), "the setup was not validated: no such start position");
-    start_ = *start;
+    start_ = next_start_ = start_position(setup_);
     game_name_ = setup_.game_name.empty() ? next_game_name("") : setup_.game_name;
     edges_.reserve(xiangqi::points);
     reports_.reserve(16);
@@ -220,7 +217,7 @@ std::string TableImpl::raise_lost(const std::string& device) {
 // While the board was away another game was set up: it shows the start position, and the game that
 // is recorded has left it.
 bool TableImpl::shows_other_start(const ScanFrame& frame) const {
-    return fits(frame, start_.board(), setup_.sensors) &&
+    return fits(frame, next_start_.board(), setup_.sensors) &&
            !fits(frame, tracker_.best().virtual_board(), setup_.sensors);
 }
 
@@ -298,7 +295,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
         offer(landed + from_ms(s.settle_ms));
         offer(landed + from_ms(s.placed_ms));
         offer(landed + from_ms(s.illegal_ms));
-        if (!quiet_end_) offer(landed + from_ms(s.no_press_ms));
+        if (!quiet_end_) offer(no_press_due(landed));
     }
     return next;
 }

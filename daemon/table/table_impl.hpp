@@ -54,6 +54,11 @@ struct IllegalState {
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
 };
 
+/// Play was stopped by command: no press counted meanwhile.
+struct Stop {
+    Instant from, to;
+};
+
 /// What stood when an error was found that the arbiter put right, maybe in several steps.
 struct FoundError {
     std::vector<Side> movers;                       ///< of all plies made by then
@@ -116,9 +121,15 @@ class TableImpl {
     void begin_game();
     void watch_next_game();
     void begin_next_game();
-    bool shows_start() const;
+    bool shows_next_start() const; ///< the position that begins the next game
+    static xiangqi::Position start_position(const TableSetup& setup); ///< of a valid one
+    TableSetup setup_as_told(const GameInfo& told) const;
+    void set_up_as(const TableSetup& setup); ///< the game that is on, or begins
     std::vector<PointIndex> set_up_differences() const;
     void raise_set_up_wrong(const std::vector<PointIndex>& points);
+    std::string why_no_set_up(const std::vector<PointIndex>& differing) const;
+    std::string confirm_set_up();
+    bool under_way() const;
     std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
 
@@ -152,6 +163,9 @@ class TableImpl {
     AlertData make_alert(const std::string& code, Grade grade, std::optional<Side> side) const;
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
+    Instant no_press_due(Instant landed) const;
+    void note_stopped();
+    void note_going_on();
     void judge_press(inference::PressMeans means, Side side);
     void complete_alerts(int number);
     AlertData illegal_alert(const xiangqi::Position& before, xiangqi::Move move, int ply,
@@ -290,6 +304,7 @@ class TableImpl {
     void on_command(const Command& command);
     std::string run_command(const Command& command); ///< why it is refused; empty: done
     std::string command_start(const Command& command);
+    std::string tell_next_game(const GameInfo& told);
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
@@ -321,6 +336,7 @@ class TableImpl {
 
     // fouls.cpp: what is entered in the ledger
     std::string command_foul(const Command& command);
+    std::string why_no_foul(const AlertData& alert) const;
     void rule_foul(const AlertData& alert, Side side, const std::string& by);
     void enter_foul(Side side, const std::string& kind, const std::string& article,
                     const std::string& by);
@@ -354,7 +370,8 @@ class TableImpl {
     const RuleBook* book_;
     xiangqi::Position start_;
     GameInfo info_;
-    GameInfo next_info_; ///< told before the next game stands
+    GameInfo next_info_;           ///< told before the next game stands
+    xiangqi::Position next_start_; ///< that game's: start_, unless another was told
     std::string game_name_;
 
     Instant now_, board_lost_at_;
@@ -409,7 +426,9 @@ class TableImpl {
     bool await_last_press_ = false; ///< ended on the board by a ply whose press may still come
     int out_of_turn_ply_ = -1;      ///< noticed once a ply
     std::array<std::optional<Instant>, 2> adjust_said_;
-    std::optional<Instant> paused_at_; ///< by command, and not resumed yet
+    std::optional<Instant> paused_at_;  ///< by command, and not resumed yet
+    std::optional<Instant> stopped_at_; ///< the same, or recording was frozen
+    std::vector<Stop> stops_;           ///< that are over, since the oldest unpressed ply landed
     arbiter::FoulLedger fouls_;
     arbiter::DrawOffers offers_;
     std::string natural_alert_; ///< told, though the arbiter may have closed it
