@@ -13,6 +13,7 @@ usage: install-deps.sh [--list] GROUP...
   lint    clang-format, clang-tidy, shellcheck, mandoc
   fuzz    clang with libFuzzer
   chroot  debootstrap
+  package  what builds and checks Debian packages
   all     all of them
   arm64   what builds for arm64 and tests in an emulator, where dpkg knows that architecture
   --list  print the names of the packages and install nothing
@@ -43,7 +44,8 @@ packages_of() {
         printf '%s:arm64\n' $libraries libcatch2-dev
         ;;
     chroot) echo debootstrap debian-archive-keyring ;;
-    all) for group in build test lint fuzz chroot; do packages_of "$group"; done ;;
+    package) echo debhelper dpkg-dev lintian ;;
+    all) for group in build test lint fuzz chroot package; do packages_of "$group"; done ;;
     *)
         echo "install-deps.sh: there is no group '$1'" >&2
         usage >&2
