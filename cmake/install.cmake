@@ -12,6 +12,7 @@ install(FILES config/jipud.toml config/jipu-results.toml
 # The units name the programs by their path: that of the prefix at configuration time. systemd reads
 # these folders below /usr and below /usr/local. jipud.service is jipud@ for the board of jipud.toml.
 function(jipu_unit from to)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS systemd/${from})
   file(READ systemd/${from} text)
   string(REPLACE "=/usr/bin/" "=${CMAKE_INSTALL_FULL_BINDIR}/" text "${text}")
   foreach(pair ${ARGN})
