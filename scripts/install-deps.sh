@@ -44,7 +44,7 @@ packages_of() {
         printf '%s:arm64\n' $libraries libcatch2-dev
         ;;
     chroot) echo debootstrap debian-archive-keyring ;;
-    package) echo debhelper dpkg-dev lintian ;;
+    package) echo build-essential debhelper lintian ;;
     all) for group in build test lint fuzz chroot package; do packages_of "$group"; done ;;
     *)
         echo "install-deps.sh: there is no group '$1'" >&2

@@ -186,7 +186,7 @@ inside)
     if [ "$2" = --debian-13 ]; then
         debs=$packages
         step "packages: build" build_packages
-        step "packages: lintian" check_packages
+        [ "$failed" -gt 0 ] || step "packages: lintian" check_packages
     fi
     [ "$failed" -gt 0 ] || try_packages
     ;;
