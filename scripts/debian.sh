@@ -1,11 +1,12 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
-# Debian 13 in a folder, for the scripts that build and test in it. Such a script calls itself there
+# Debian 13, or another suite, in a folder, for the scripts that build and test in it. Such a script calls itself there
 # and hands on what was counted.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 folder=/var/cache/jipu/debian-13
+suite=trixie
 
 cannot() {
     echo "skipped: $1"
@@ -28,14 +29,15 @@ make_folder() {
     [ -n "$from" ] || cannot "apt names no archive of Debian here"
     rm -rf --one-file-system "$folder"
     mkdir -p "$folder"
-    debootstrap --variant=minbase trixie "$folder" "$from" >"$folder.log" 2>&1 || {
+    debootstrap --variant=minbase "$suite" "$folder" "$from" >"$folder.log" 2>&1 || {
         tail -n 5 "$folder.log"
         cannot "debootstrap failed"
     }
 }
 
-# enter SCRIPT: makes the folder where there is none yet, keeps it for this script alone, and has
-# `SCRIPT packages` and `SCRIPT inside` run there. The numbers of the latter are ours.
+# enter SCRIPT [ARGUMENT]: makes the folder where there is none yet, keeps it for this script alone,
+# and has `SCRIPT packages` and `SCRIPT inside` run there, each with the argument. The numbers of the
+# latter are ours.
 enter() {
     [ "$(id -u)" -eq 0 ] || cannot "only root can make and enter another Debian"
     unshare --mount --pid --fork true 2>/dev/null ||
@@ -46,11 +48,11 @@ enter() {
     # What an interrupted run left is made anew.
     [ -e "$folder.ready" ] || make_folder
     rm -f "$folder.ready"
-    inside bash "/src/scripts/$1" packages || cannot "its packages cannot be had here"
+    inside bash "/src/scripts/$1" packages "${@:2}" || cannot "its packages cannot be had here"
     touch "$folder.ready"
     # Another tree's objects would look newer than this tree's files; ccache keeps what is the same.
     rm -rf "$folder/var/tmp/jipu"
-    TMPDIR=$folder/var/tmp counted inside bash "/src/scripts/$1" inside
+    TMPDIR=$folder/var/tmp counted inside bash "/src/scripts/$1" inside "${@:2}"
     closing_line
 }
 

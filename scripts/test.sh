@@ -9,7 +9,7 @@ usage() {
 usage: test.sh [OPTION]...
   (none)          build the release preset and run every test but those of minutes
   --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing,
-                  Debian 13, a real kernel's GPIO, arm64
+                  Debian packages, Debian 13, a real kernel's GPIO, arm64
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
@@ -111,6 +111,8 @@ full() {
     asan
     tsan
     fuzz 600
+    counted bash "$root/scripts/package.sh" --try
+    counted bash "$root/scripts/package.sh" --debian-13
     counted bash "$root/scripts/debian-13.sh"
     counted bash "$root/scripts/hardware.sh"
     JIPU_FULL=1 counted bash "$root/scripts/arm64.sh"

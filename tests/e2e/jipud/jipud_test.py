@@ -2,6 +2,7 @@
 """jipud as a process among others: jipu simulate plays with board and clock, jipu-results listens.
 Each scenario says in its name what must be so."""
 import argparse
+import contextlib
 import ctypes
 import hashlib
 import json
@@ -37,6 +38,18 @@ def kernel_is_synced():
     return 0 <= state < 5 or Path("/run/systemd/timesync/synchronized").exists()
 
 
+def fill(pipe):
+    """Until not a byte more goes into it. A descriptor of its own: the pipe's other users wait."""
+    own = os.open(f"/proc/self/fd/{pipe}", os.O_WRONLY | os.O_NONBLOCK)
+    try:
+        for size in (4096, 1):
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    os.write(own, b"x" * size)
+    finally:
+        os.close(own)
+
+
 class Notifications:
     """The service manager's end of sd_notify."""
 
@@ -54,6 +67,19 @@ class Notifications:
                     self.seen.remove(line)
                     return line
             self.seen += self.socket.recv(4096).decode().split("\n")
+
+    def await_silence(self, seconds):
+        """Until nothing has been said for so long."""
+        until = time.monotonic() + DEADLINE
+        try:
+            self.socket.settimeout(seconds)
+            while time.monotonic() < until:
+                self.socket.recv(4096)
+            raise AssertionError(f"never silent for {seconds} s")
+        except TimeoutError:
+            self.seen.clear()
+        finally:
+            self.socket.settimeout(DEADLINE)
 
 
 class JipudTest(unittest.TestCase):
@@ -178,6 +204,38 @@ class JipudTest(unittest.TestCase):
                 if child.poll() is None:
                     child.kill()
                     child.wait()
+
+    def test_watchdog_is_not_pinged_while_the_loop_is_stuck(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            manager = Notifications(hall.folder)
+            log, of_jipud = os.pipe()
+            child = subprocess.Popen(
+                [Programs.jipud, "--config", str(hall.config)], stdin=subprocess.DEVNULL,
+                stderr=of_jipud,
+                env={**os.environ, "NOTIFY_SOCKET": manager.path, "WATCHDOG_USEC": "150000"})
+            try:
+                manager.await_line("WATCHDOG=1")
+                fill(of_jipud)
+                # It logs the command, and waits in that for a log that nobody reads.
+                with socket.socket(socket.AF_UNIX) as arbiter:
+                    arbiter.connect(str(hall.socket))
+                    arbiter.sendall(b'{"do":"pause","by":"arbiter"}\n')
+                    manager.await_silence(1)  # twenty pings
+                    os.set_blocking(log, False)
+                    with contextlib.suppress(BlockingIOError):
+                        while os.read(log, 4096):
+                            pass
+                    manager.await_line("WATCHDOG=1")
+                child.terminate()
+                self.assertEqual(child.wait(DEADLINE), 0)
+            finally:
+                manager.socket.close()
+                if child.poll() is None:
+                    child.kill()
+                    child.wait()
+                os.close(log)
+                os.close(of_jipud)
 
     def test_start_after_a_kill_replaces_the_stale_socket(self):
         with Hall(publish=False) as hall:
