@@ -16,9 +16,9 @@ inline constexpr double illegal_place = 3;    ///< ... where it may not
 inline constexpr double idle_place = 5;       ///< a piece whose side is not to move goes elsewhere
 inline constexpr double illegal_capture = 6;  ///< ... onto a piece it may not take
 inline constexpr double second_lift = 3;      ///< a second piece of one colour goes into the air
-inline constexpr double knocked = 6;     ///< more pieces are in the air than hands hold
-inline constexpr double put_up = 0.3;    ///< ... and one is put back where it stood
-inline constexpr double knocked_takes = 2; ///< ... or takes another
+inline constexpr double knocked = 6;          ///< more pieces are in the air than hands hold
+inline constexpr double put_up = 0.3;         ///< ... and one is put back where it stood
+inline constexpr double knocked_takes = 2;    ///< ... or takes another
 inline constexpr double lift_under_hand =
     1; ///< the other colour is lifted while the mover holds a piece
 inline constexpr double captured_returns = 12; ///< a captured piece appears somewhere else
