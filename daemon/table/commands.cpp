@@ -350,6 +350,11 @@ void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
         orientation_alert_.clear();
         opening_.stop();
     }
+    if (jump_alert_ == id && ruling == "dismiss") { // then the clock is right as it is
+        jump_alert_.clear();
+        time_.trust_device();
+        tell_clock("device");
+    }
     if (illegal_.alert != id) return;
     illegal_.ruled = true;
     illegal_.alert.clear();

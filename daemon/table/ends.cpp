@@ -184,13 +184,7 @@ std::string TableImpl::claim_natural_limit(Side side) {
 // 000/1.4.2(4): so much on the claimant's clock, by which he may lose on time.
 void TableImpl::charge_false_claim(Side side, const std::string& by) {
     const Duration cost = book_->draws.false_claim_costs;
-    ClockAdjusted adjusted;
-    adjusted.by_hand = !time_.charge(side, cost, now_);
-    adjusted.clock = time_.clock(now_);
-    auto& left = adjusted.clock[index_of(side)];
-    if (adjusted.by_hand && left) left = std::max<std::int64_t>(0, *left - to_ms(cost));
-    adjusted.running = time_.running();
-    adjusted.by = by;
+    ClockAdjusted adjusted = charge(side, cost, by);
     adjusted.why = "a false claim costs " + side_en(side) + " " + messages::span_en(cost);
     adjusted.article = book_->draws.false_claim;
     emit(adjusted);

@@ -53,8 +53,10 @@ TableImpl::TableImpl(TableSetup setup, std::unique_ptr<ClockDecoder> decoder)
 }
 
 void TableImpl::emit(decltype(Effect::data) data) {
-    if (auto* adjusted = std::get_if<ClockAdjusted>(&data))
+    if (auto* adjusted = std::get_if<ClockAdjusted>(&data)) {
         adjusted->exchanged = orientation_.clock;
+        time_.expect(adjusted->clock);
+    }
     sink_->emit({now_, std::move(data)});
 }
 

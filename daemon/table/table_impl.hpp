@@ -353,6 +353,7 @@ class TableImpl {
     std::string command_claim(const Command& command);
     std::string claim_natural_limit(Side side);
     std::string claim_repetition(Side claimant);
+    ClockAdjusted charge(Side side, Duration cost, const std::string& by);
     void charge_false_claim(Side side, const std::string& by);
     std::string rule_draw(const AlertData& alert);
 

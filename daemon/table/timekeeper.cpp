@@ -169,6 +169,13 @@ void Timekeeper::set(const ClockMs& clock, Instant at) {
     }
 }
 
+void Timekeeper::expect(const ClockMs& clock) {
+    std::array<std::optional<Duration>, 2> left;
+    for (std::size_t i = 0; i < clock.size(); ++i)
+        if (clock[i]) left[i] = from_ms(*clock[i]);
+    shown_.expect(left);
+}
+
 bool Timekeeper::charge(Side side, Duration span, Instant at) {
     if (!counted_ || counted_->control().none() || from_device()) return false;
     counted_->charge(at, side, span);

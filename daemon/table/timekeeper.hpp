@@ -50,6 +50,10 @@ class Timekeeper {
     /// Ends a pause with this side's clock.
     void resume_with(Side side, Instant at);
     bool paused() const { return paused_; }
+    /// The arbiter was asked to set these times at the device, or it was told to show them.
+    void expect(const ClockMs& clock);
+    /// What the device shows now is right, the arbiter says.
+    void trust_device() { shown_.adopt(); }
     /// The arbiter sets what is left.
     void set(const ClockMs& clock, Instant at);
     /// Charges a side with time it did not use; false: nothing is counted here, or a device shows

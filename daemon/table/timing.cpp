@@ -279,6 +279,18 @@ bool TableImpl::both_late(const AlertData& alert) const {
            });
 }
 
+// Takes the time off the side's clock; a device that shows its own has to be set so.
+ClockAdjusted TableImpl::charge(Side side, Duration cost, const std::string& by) {
+    ClockAdjusted adjusted;
+    adjusted.by_hand = !time_.charge(side, cost, now_);
+    adjusted.clock = time_.clock(now_);
+    auto& left = adjusted.clock[index_of(side)];
+    if (adjusted.by_hand && left) left = std::max<std::int64_t>(0, *left - to_ms(cost));
+    adjusted.running = time_.running();
+    adjusted.by = by;
+    return adjusted;
+}
+
 // Who is not there, or has come. Time that was missed beside the other's running clock is taken off
 // by the count; a device is set by the arbiter.
 void TableImpl::note_absent(const std::array<bool, 2>& absent, const std::string& by) {
@@ -287,10 +299,10 @@ void TableImpl::note_absent(const std::array<bool, 2>& absent, const std::string
         const bool was = late_.presence(side) == Presence::absent;
         const Duration owed = late_.tell(side, away ? Presence::absent : Presence::present);
         if (away || !was || owed == Duration{} || !time_.counted(side, now_)) continue;
-        time_.charge(side, owed, now_);
-        emit(ClockAdjusted{time_.clock(now_), time_.running(), by,
-                           side_word(side) + " missed " + plain_seconds(owed) +
-                               " while both were away (" + std::string(book_->both_late) + ")"});
+        ClockAdjusted adjusted = charge(side, owed, by);
+        adjusted.why = side_word(side) + " missed " + plain_seconds(owed) +
+                       " while both were away (" + std::string(book_->both_late) + ")";
+        emit(adjusted);
     }
 }
 

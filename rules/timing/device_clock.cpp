@@ -75,6 +75,25 @@ bool DeviceClock::turned_up(Side side, const ShownTimes& shown, Instant at,
     return was <= span && now > was && now <= was + span + tolerance_.rise;
 }
 
+void DeviceClock::expect(const std::array<std::optional<Duration>, 2>& left) {
+    expected_.left = left;
+    ran_since_ = {};
+}
+
+// Has somebody set what he was asked to? A clock that was let run meanwhile shows less.
+bool DeviceClock::as_expected(const ShownTimes& shown) const {
+    bool any = false;
+    for (std::size_t i = 0; i < shown.left.size(); ++i) {
+        if (!expected_.left[i]) continue;
+        any = true;
+        const Duration wanted = *expected_.left[i];
+        if (!shown.left[i] || *shown.left[i] > wanted + tolerance_.rise ||
+            *shown.left[i] < wanted - ran_since_[i] - tolerance_.step)
+            return false;
+    }
+    return any;
+}
+
 void DeviceClock::believe(const ShownTimes& shown, Instant at, const ReadingContext& context) {
     const bool free = context.free || adopt_next_;
     for (const Side side : {Side::first, Side::second}) {
@@ -93,6 +112,7 @@ void DeviceClock::believe(const ShownTimes& shown, Instant at, const ReadingCont
         } else if (down_to_it && !zero_since_[i]) {
             zero_since_[i] = at;
         }
+        if (good_.left[i]) ran_since_[i] += std::max(Duration{}, *good_.left[i] - *shown.left[i]);
         good_.left[i] = shown.left[i];
         exact_ = exact_ || *shown.left[i] % std::chrono::seconds(1) != Duration{};
     }
@@ -114,6 +134,10 @@ ReadingVerdict DeviceClock::take(const ShownTimes& shown, Instant at,
     ShownTimes believed = shown;
     for (const Side side : {Side::first, Side::second}) {
         const Duration by = excess(side, shown, at, context, verdict);
+        if (by != Duration{} && as_expected(shown)) {
+            take_as_set(shown, at);
+            return {};
+        }
         if (by == Duration{}) continue;
         const bool small = by > Duration{} && by <= tolerance_.small_rise;
         if (small && verdict.oddity == ClockOddity::jump) continue;
@@ -129,6 +153,15 @@ ReadingVerdict DeviceClock::take(const ShownTimes& shown, Instant at,
     if (!verdict.oddity) follow_rate(shown, at, verdict);
     believe(believed, at, context);
     return verdict;
+}
+
+// The times are what somebody was asked to set; where he was to set a 0, the time is used up.
+void DeviceClock::take_as_set(const ShownTimes& shown, Instant at) {
+    adopt();
+    believe(shown, at, {});
+    for (std::size_t i = 0; i < shown.left.size(); ++i)
+        if (expected_.left[i] && shown.left[i] == Duration{}) zero_since_[i] = at;
+    expected_ = {};
 }
 
 void DeviceClock::away() {

@@ -68,6 +68,9 @@ class DeviceClock {
     void away();
     /// Somebody who may has set the times: what is shown last, and next, is right.
     void adopt();
+    /// Somebody was asked to set these times: a reading that is near them, or less by what a clock
+    /// that was not stopped has run since, is no jump. Absent: this side's time stays as it is.
+    void expect(const std::array<std::optional<Duration>, 2>& left);
 
     /// The last reading that was believed.
     const ShownTimes& good() const { return good_; }
@@ -80,6 +83,7 @@ class DeviceClock {
     void forget_zero(Side side) { zero_since_[index_of(side)].reset(); }
 
   private:
+    bool as_expected(const ShownTimes& shown) const;
     bool may_have_run(Side side, const ShownTimes& shown, const ReadingContext& context) const;
     /// How far the shown time is from what can be; 0: it can be.
     Duration excess(Side side, const ShownTimes& shown, Instant at, const ReadingContext& context,
@@ -88,10 +92,12 @@ class DeviceClock {
     bool turned_up(Side side, const ShownTimes& shown, Instant at,
                    const ReadingContext& context) const;
     void believe(const ShownTimes& shown, Instant at, const ReadingContext& context);
+    void take_as_set(const ShownTimes& shown, Instant at);
 
     ClockTolerance tolerance_;
-    ShownTimes good_, last_;
+    ShownTimes good_, last_, expected_;
     Instant good_at_;
+    std::array<Duration, 2> ran_since_{}; ///< by the readings since these were expected
     std::array<bool, 2> pressed_{};
     std::array<std::optional<Instant>, 2> zero_since_;
     std::array<Duration, 2> charged_{}, ran_{};

@@ -205,6 +205,30 @@ TEST_CASE("while nothing is played whatever is shown was set by somebody") {
     CHECK(desk.clock.good().left[1] == 420s);
 }
 
+TEST_CASE("times that somebody was asked to set are no jump, whenever they come; others are") {
+    Desk desk;
+    desk.later(1s, shows(3600s, 3600s, Side::first), true);
+    desk.clock.expect({3300s, 3600s});                                     // five minutes off
+    CHECK_FALSE(desk.later(20s, shows(3580s, 3600s, Side::first)).oddity); // not set yet
+    CHECK(desk.later(1s, shows(3000s, 3600s, {})).oddity == ClockOddity::jump);
+    SECTION("as they were told") {
+        CHECK_FALSE(desk.later(1s, shows(3300s, 3600s, {})).oddity);
+    }
+    SECTION("off what was shown when it was set") {
+        CHECK_FALSE(desk.later(1s, shows(3280s, 3600s, {})).oddity);
+    }
+    CHECK(desk.clock.good().left[0] < 3301s);
+    CHECK(desk.later(1s, shows(3000s, 3600s, {})).oddity == ClockOddity::jump); // once
+}
+
+TEST_CASE("a 0 that somebody was asked to set is a fallen flag") {
+    Desk desk;
+    desk.later(1s, shows(200s, 3600s, Side::first), true);
+    desk.clock.expect({0s, 3600s});
+    CHECK_FALSE(desk.later(2s, shows(0s, 3600s, Side::first)).oddity);
+    CHECK(desk.clock.zero_since(Side::first) == desk.now);
+}
+
 TEST_CASE("a clock that was away may have run for both sides meanwhile, not backwards") {
     Desk desk;
     desk.later(0s, shows(300s, 300s, red));
