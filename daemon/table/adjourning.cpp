@@ -37,6 +37,7 @@ std::string TableImpl::command_pause(const Command& command) {
     if (phase_ == Phase::adjourned) return "the game is adjourned already";
     const bool paused = time_.paused();
     if (paused && !command.adjourn) return "the game is paused already";
+    note_played_openly();
     const bool sealing = adjournment_.stage() == AdjournedStage::sealing;
     if (command.adjourn && !sealing && record_.count() == 0)
         return "no move has been made: there is nothing to adjourn";
@@ -104,9 +105,14 @@ std::string TableImpl::command_seal(const Command& command) {
     return "";
 }
 
-// The move that was to be sealed was made on the board: it stands, and nobody seals.
+// The move that was to be sealed was made on the board: it stands, and nobody seals. Where play went
+// on after it, nobody adjourns any more.
 void TableImpl::note_played_openly() {
-    if (record_.count() > sealed_after_) adjournment_.played_openly();
+    if (adjournment_.stage() != AdjournedStage::sealing) return;
+    if (record_.count() > sealed_after_ + 1)
+        adjournment_.over();
+    else if (record_.count() > sealed_after_)
+        adjournment_.played_openly();
 }
 
 void TableImpl::stop_for_adjournment(const std::string& by) {
@@ -244,7 +250,7 @@ void TableImpl::play_on() {
 // With the first move of the resumption what was to be said before it is too late.
 void TableImpl::note_resumed_play() {
     using arbiter::AdjournedStage;
-    if (adjournment_.stage() == AdjournedStage::sealing) note_played_openly();
+    note_played_openly();
     if (adjournment_.stage() == AdjournedStage::resuming && record_.confirmed() > played_on_after_)
         adjournment_.over();
 }

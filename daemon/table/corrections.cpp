@@ -161,9 +161,9 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
     if (kept != found.kept) set_clocks_back(game, found.used, by);
     settle_alerts_by_arbiter();
     follow_from_record();
-    // One piece may go straight on to its right point; of several, none is played while it goes
-    // back. What a faulty sensor shows does not keep the game waiting.
-    if ((several || took) && suspects_.none()) tracker_.wait_for_expected();
+    // One piece may go straight on to its right point; of several, or with another in a hand, none
+    // is played while it goes back. What a faulty sensor shows does not keep the game waiting.
+    if ((several || took || tracker_.lost()) && suspects_.none()) tracker_.wait_for_expected();
     if (retaken) note_retaken(kept + 1, wrong->from, true);
     owed_touch_ = std::move(owed);
     found_ = found;
