@@ -19,9 +19,10 @@ namespace jipu::inference {
 
 struct TrackerSettings {
     Sensors sensors = Sensors::reed;
-    Duration settle{}; ///< a reply that has rested this long answers the ply before it
-    Duration adjust{}; ///< a piece back within this was brushed, not touched
-    Duration placed{}; ///< a legal placement that rested so long was put down for good
+    Duration settle{};   ///< a reply that has rested this long answers the ply before it
+    Duration adjust{};   ///< a piece back within this was brushed, not touched
+    Duration placed{};   ///< a legal placement that rested so long was put down for good
+    bool presses = true; ///< a clock is pressed; without one only replies tell what was meant
 };
 
 /// Does a sensor at this level show this piece; where there is none: nothing?

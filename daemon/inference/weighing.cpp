@@ -23,11 +23,13 @@ double Tracker::total(const Hypothesis& h) const {
         const Point to = r.moves[static_cast<std::size_t>(i)].to;
         if (i + 1 < r.count && i >= h.made && h.board[to].empty())
             cost += model::lifted_again(h.rested_on(to));
-        const bool answered = h.illegal_pressed && i + 1 < r.count; // it stands as any ply, then
-        if (i == r.illegal && !answered) // a piece that has only just landed may be about to go on
-            cost += std::max(newest_edge_, rested_until_) - landed_[to] < model::passing
-                        ? model::illegal_passing
-                        : model::illegal_stands;
+        // Then it stands as any ply.
+        const bool answered =
+            i + 1 < r.count && (h.illegal_pressed || (!settings_.presses && h.standing() > i + 1));
+        if (i != r.illegal || answered) continue;
+        // A piece that has only just landed may be about to go on; one that was pressed is not.
+        const bool passing = std::max(newest_edge_, rested_until_) - landed_[to] < model::passing;
+        cost += h.illegal_pressed || passing ? model::illegal_passing : model::illegal_stands;
     }
     return cost;
 }

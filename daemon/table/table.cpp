@@ -18,7 +18,7 @@ namespace {
 
 inference::TrackerSettings tracker_settings(const TableSetup& setup) {
     return {setup.sensors, from_ms(setup.sensing.settle_ms), from_ms(setup.sensing.adjust_ms),
-            from_ms(setup.sensing.placed_ms)};
+            from_ms(setup.sensing.placed_ms), setup.clock != ClockKind::none};
 }
 
 bool fits(const ScanFrame& frame, const inference::Board& board, Sensors sensors) {
