@@ -39,7 +39,8 @@ Board Hypothesis::virtual_board() const {
 }
 
 std::optional<Move> Hypothesis::ply_begun() const {
-    if (reading.legal_plies() > 0) return reading.moves[0];
+    if (reading.legal_plies() > 0 || (illegal_pressed && reading.illegal == 0))
+        return reading.moves[0];
     const Side mover = base.to_move();
     for (const DisplacedPiece& piece : displaced)
         if (piece.was.piece.is(mover) && base.is_legal({piece.was.origin, piece.at}))
