@@ -33,6 +33,8 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         Hypothesis& h = add(from, model::press_illegal);
         advance(h, plies - 1, ConfirmedBy::reply, at); // even an illegal ply answers the one before
         if (!std::exchange(h.illegal_pressed, true)) h.illegal_pressed_at = at;
+        if (h.holds(side, from.reading.moves[static_cast<std::size_t>(plies) - 1].to))
+            h.cost += model::press_while_holding;
         h.pressed = PressMeans::on_illegal;
         return;
     }
