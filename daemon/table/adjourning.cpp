@@ -105,8 +105,8 @@ std::string TableImpl::command_seal(const Command& command) {
     return "";
 }
 
-// The move that was to be sealed was made on the board: it stands, and nobody seals. Where play went
-// on after it, nobody adjourns any more.
+// The move that was to be sealed was made on the board: it stands, and nobody seals. Where play
+// went on after it, nobody adjourns any more.
 void TableImpl::note_played_openly() {
     if (adjournment_.stage() != AdjournedStage::sealing) return;
     if (record_.count() > sealed_after_ + 1)
