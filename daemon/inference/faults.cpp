@@ -191,8 +191,9 @@ void Tracker::move_unseen(Hypothesis& h, Point from, Point to, Instant at) const
     h.doubted[from] = true;
     if (h.faulty[from]) note_line(h, from);
     h.phantom[to] = !agrees(h.board, to);
-    h.displaced.push(
-        {to, at, {h.board[to], from, from, at, at, {}, h.turn(), true, false, false, false, {}}});
+    AirPiece piece = AirPiece::lifted_from(from, h.board[to], h.turn(), at);
+    piece.moved = true;
+    h.displaced.push({to, at, piece});
     read(h);
 }
 

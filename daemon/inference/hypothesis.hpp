@@ -36,6 +36,16 @@ struct AirPiece {
     bool knocked = false;    ///< it was lifted with others, or when hands were full
     Rest rest; ///< its first placement for good before it went on; without one its longest rest
     bool in_pause = false; ///< lifted while the game stood still: that was nobody's touch
+
+    /// `piece`, lifted from `point` at `at` in this side's turn.
+    static AirPiece lifted_from(Point point, Piece piece, Side turn, Instant at) {
+        AirPiece out;
+        out.piece = piece;
+        out.origin = out.left = point;
+        out.lifted = out.since = at;
+        out.turn = turn;
+        return out;
+    }
 };
 
 /// A piece that stands elsewhere than in the base position.

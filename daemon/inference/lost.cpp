@@ -78,8 +78,8 @@ bool Tracker::resume_ply(Instant at) {
 // stands.
 void Tracker::resume_with(const Hypothesis& before, Point s, Instant at) {
     Hypothesis lifted = before;
-    AirPiece piece{before.board[s],       s,     s,     at,   at,    {},
-                   before.base.to_move(), false, false, true, false, {}};
+    AirPiece piece = AirPiece::lifted_from(s, before.board[s], before.base.to_move(), at);
+    piece.accident = true;
     lifted.board[s] = Piece{};
     lifted.air.push(piece);
     const auto stands = [&](const Board& board) { return disagreements(board) == 0; };

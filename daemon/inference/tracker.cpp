@@ -295,7 +295,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     h.phantom[p] = false;
     trust(h, p);
     const Piece piece = h.board[p];
-    AirPiece air{piece, p, p, at, at, {}, from.turn(), false, false, false, false, {}};
+    AirPiece air = AirPiece::lifted_from(p, piece, from.turn(), at);
     for (std::size_t i = 0; i < h.displaced.size(); ++i) {
         if (h.displaced[i].at != p) continue;
         air = h.displaced[i].was;
