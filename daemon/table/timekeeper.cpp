@@ -13,6 +13,13 @@ constexpr Duration unknown_gain = std::chrono::minutes(1); ///< an increment tha
 constexpr Duration rounded = std::chrono::seconds(1);
 constexpr Duration reload = std::chrono::seconds(2);
 
+std::array<std::optional<Duration>, 2> in_durations(const ClockMs& clock) {
+    std::array<std::optional<Duration>, 2> out;
+    for (std::size_t i = 0; i < clock.size(); ++i)
+        if (clock[i]) out[i] = from_ms(*clock[i]);
+    return out;
+}
+
 } // namespace
 
 void Timekeeper::begin(Side to_move, Instant at, const std::string& time_control) {
@@ -67,10 +74,7 @@ void Timekeeper::show(Side side, Duration left, Instant at) {
 
 ReadingVerdict Timekeeper::device_times(const TimesReport& report, Instant at, bool free,
                                         std::optional<Side> on_move) {
-    ShownTimes times;
-    for (const Side side : {Side::first, Side::second})
-        if (const auto ms = report.ms[index_of(side)]) times.left[index_of(side)] = from_ms(*ms);
-    times.running = report.running;
+    const ShownTimes times{in_durations(report.ms), report.running};
     const std::vector<Duration> periods = period_times();
     const ReadingVerdict verdict = shown_.take(times, at, {free, on_move, press_gain(), periods});
     running_ = report.running;
@@ -170,10 +174,7 @@ void Timekeeper::set(const ClockMs& clock, Instant at) {
 }
 
 void Timekeeper::expect(const ClockMs& clock) {
-    std::array<std::optional<Duration>, 2> left;
-    for (std::size_t i = 0; i < clock.size(); ++i)
-        if (clock[i]) left[i] = from_ms(*clock[i]);
-    shown_.expect(left);
+    shown_.expect(in_durations(clock));
 }
 
 bool Timekeeper::charge(Side side, Duration span, Instant at) {

@@ -76,7 +76,7 @@ bool DeviceClock::turned_up(Side side, const ShownTimes& shown, Instant at,
 }
 
 void DeviceClock::expect(const std::array<std::optional<Duration>, 2>& left) {
-    expected_.left = left;
+    expected_ = left;
     ran_since_ = {};
 }
 
@@ -84,9 +84,9 @@ void DeviceClock::expect(const std::array<std::optional<Duration>, 2>& left) {
 bool DeviceClock::as_expected(const ShownTimes& shown) const {
     bool any = false;
     for (std::size_t i = 0; i < shown.left.size(); ++i) {
-        if (!expected_.left[i]) continue;
+        if (!expected_[i]) continue;
         any = true;
-        const Duration wanted = *expected_.left[i];
+        const Duration wanted = *expected_[i];
         if (!shown.left[i] || *shown.left[i] > wanted + tolerance_.rise ||
             *shown.left[i] < wanted - ran_since_[i] - tolerance_.step)
             return false;
@@ -157,11 +157,11 @@ ReadingVerdict DeviceClock::take(const ShownTimes& shown, Instant at,
 
 // The times are what somebody was asked to set; where he was to set a 0, the time is used up.
 void DeviceClock::take_as_set(const ShownTimes& shown, Instant at) {
+    const auto set = expected_;
     adopt();
     believe(shown, at, {});
     for (std::size_t i = 0; i < shown.left.size(); ++i)
-        if (expected_.left[i] && shown.left[i] == Duration{}) zero_since_[i] = at;
-    expected_ = {};
+        if (set[i] && shown.left[i] == Duration{}) zero_since_[i] = at;
 }
 
 void DeviceClock::away() {
@@ -171,6 +171,7 @@ void DeviceClock::away() {
 
 void DeviceClock::adopt() {
     adopt_next_ = true;
+    expected_ = {};
     charged_ = ran_ = {};
     zero_since_ = {};
     if (last_.left[0] || last_.left[1]) good_ = last_;

@@ -69,7 +69,8 @@ class DeviceClock {
     /// Somebody who may has set the times: what is shown last, and next, is right.
     void adopt();
     /// Somebody was asked to set these times: a reading that is near them, or less by what a clock
-    /// that was not stopped has run since, is no jump. Absent: this side's time stays as it is.
+    /// that was not stopped has run since, is no jump. Once, and until adopt() is called. Absent:
+    /// this side's time stays as it is.
     void expect(const std::array<std::optional<Duration>, 2>& left);
 
     /// The last reading that was believed.
@@ -95,8 +96,9 @@ class DeviceClock {
     void take_as_set(const ShownTimes& shown, Instant at);
 
     ClockTolerance tolerance_;
-    ShownTimes good_, last_, expected_;
+    ShownTimes good_, last_;
     Instant good_at_;
+    std::array<std::optional<Duration>, 2> expected_;
     std::array<Duration, 2> ran_since_{}; ///< by the readings since these were expected
     std::array<bool, 2> pressed_{};
     std::array<std::optional<Instant>, 2> zero_since_;

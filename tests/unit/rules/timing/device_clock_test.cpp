@@ -221,6 +221,15 @@ TEST_CASE("times that somebody was asked to set are no jump, whenever they come;
     CHECK(desk.later(1s, shows(3000s, 3600s, {})).oddity == ClockOddity::jump); // once
 }
 
+TEST_CASE("times that somebody was asked to set are forgotten when others are taken for right") {
+    Desk desk;
+    desk.later(1s, shows(3600s, 3600s, Side::first), true);
+    desk.clock.expect({3300s, 3600s});
+    desk.clock.adopt(); // another game begins
+    CHECK_FALSE(desk.later(1s, shows(3599s, 3600s, Side::first)).oddity);
+    CHECK(desk.later(1s, shows(3300s, 3600s, {})).oddity == ClockOddity::jump);
+}
+
 TEST_CASE("a 0 that somebody was asked to set is a fallen flag") {
     Desk desk;
     desk.later(1s, shows(200s, 3600s, Side::first), true);
