@@ -66,10 +66,10 @@ void TableImpl::find_position() {
 
 // Pieces that seem to stand elsewhere than the record has them, pushed there by accident, where no
 // sensor was told as faulty. Recording goes on; the arbiter puts them right (000/4.1.3(3)2).
-std::vector<xiangqi::Move> TableImpl::shifted() const {
-    std::vector<xiangqi::Move> out;
+inference::FixedList<xiangqi::Move, 8> TableImpl::shifted() const {
+    inference::FixedList<xiangqi::Move, 8> out;
     for (const xiangqi::Move move : tracker_.shifted(pushed_))
-        if (!suspects_[move.from] && !suspects_[move.to]) out.push_back(move);
+        if (!suspects_[move.from] && !suspects_[move.to]) out.push(move);
     return out;
 }
 
@@ -175,7 +175,9 @@ void TableImpl::follow_disorder() {
         if (settled && (!swept_ || put_back()) && !other_game) raise_disturbed();
         const AlertData* told = alerts_.find(disturbed_alert_);
         if (told == nullptr || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
-        AlertData fresh = disturbed_alert_data(); // what was pushed where is seen later, or more is
+        // What was pushed where is seen later, or more is.
+        if (told->reason.empty() && shifted().empty()) return;
+        AlertData fresh = disturbed_alert_data();
         if (fresh.reason == told->reason) return;
         fresh.ply = told->ply;
         fresh.evidence_from = told->evidence_from;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "rules/notation/chinese.hpp"
 #include "rules/notation/iccs.hpp"
 
 namespace jipu::messages {
@@ -196,8 +197,6 @@ void remark_overtaken(AlertData& alert) {
 }
 
 void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece) {
-    constexpr std::array<std::string_view, 8> red{"", "帅", "仕", "相", "马", "车", "炮", "兵"};
-    constexpr std::array<std::string_view, 8> black{"", "将", "士", "象", "马", "车", "炮", "卒"};
     constexpr std::array<std::string_view, 8> names{"",      "king", "advisor", "elephant",
                                                     "horse", "rook", "cannon",  "pawn"};
     const auto kind = static_cast<std::size_t>(piece.kind());
@@ -206,7 +205,7 @@ void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece) 
     const std::string to = point_text(move.to);
     alert.reason += (alert.reason.empty() ? "shifted " : " ") + notation::format_iccs(move);
     alert.message_zh += "；记录中 " + from + " 的" + (first ? "红" : "黑") +
-                        std::string(first ? red[kind] : black[kind]) + "似已移到 " + to;
+                        std::string(notation::piece_name(piece)) + "似已移到 " + to;
     alert.message_en += "; " + side_en(piece.side()) + "'s " + std::string(names[kind]) +
                         ", recorded on " + from + ", seems to stand on " + to;
 }

@@ -236,7 +236,7 @@ class TableImpl {
     std::optional<Instant> held_since_press() const;
     bool missing() const;
     bool missing(const inference::AirPiece& piece) const;
-    std::vector<xiangqi::Move> shifted() const;
+    inference::FixedList<xiangqi::Move, 8> shifted() const;
     void follow_shifted();
     std::bitset<xiangqi::points> pushed_points() const; ///< where pieces were pushed from and to
     AlertData disturbed_alert_data() const;

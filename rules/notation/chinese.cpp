@@ -180,8 +180,7 @@ enum class Form : std::uint8_t { full, brief };
 std::string written(const Spelling& s, Side side, ChineseStyle style, Form form) {
     std::string out;
     const bool chinese = side == xiangqi::red && form == Form::full;
-    const std::string_view name =
-        (side == xiangqi::red ? red_names : black_names)[static_cast<std::size_t>(s.kind)];
+    const std::string_view name = piece_name(xiangqi::Piece(side, s.kind));
     switch (s.marker) {
     case Marker::none:
         out += name;
@@ -218,6 +217,11 @@ std::string format(const Position& position, Move m, ChineseStyle style, Form fo
 }
 
 } // namespace
+
+std::string_view piece_name(xiangqi::Piece piece) {
+    return (piece.side() == xiangqi::red ? red_names
+                                         : black_names)[static_cast<std::size_t>(piece.kind())];
+}
 
 ChineseStyle chinese_style(std::string_view book) {
     const bool state = book.empty() || book == "xiangqi-state";

@@ -22,6 +22,9 @@ struct ChineseStyle {
 /// (1兵 2兵 3兵), every other book says 前 中 后.
 ChineseStyle chinese_style(std::string_view book);
 
+/// The character of a piece: 帅 仕 相 马 车 炮 兵, 将 士 象 马 车 炮 卒.
+std::string_view piece_name(xiangqi::Piece piece);
+
 /// Full form, strict: Red in Chinese numerals, Black in ASCII digits; 前 and 后 whenever two equal
 /// rooks, horses, cannons or pawns share a file. A move that has no such form (see
 /// strict_spelling), and an illegal one whose form would be read as another move, is written in
