@@ -75,4 +75,12 @@ Error refused_line(const std::string& line, const std::string& chip,
     return Error{message};
 }
 
+Error refused_lines(std::span<const std::string> lines, const std::string& chip, int code,
+                    const HolderOf& holder_of) {
+    for (std::size_t i = 0; i < lines.size() && code == EBUSY; ++i)
+        if (const auto holder = holder_of(i)) return refused_line(lines[i], chip, holder);
+    return because(
+        "request line " + lines[0] + (lines.size() > 1 ? " and others" : "") + " of " + chip, code);
+}
+
 } // namespace jipu::gpio

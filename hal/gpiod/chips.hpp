@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,13 @@ std::optional<unsigned> as_offset(std::string_view text);
 
 /// `cannot WHAT: reason of errno`.
 Error because(const std::string& what, int code);
+
+/// Who has line number `i` of a request, empty: it does not say; nothing: nobody has it.
+using HolderOf = std::function<std::optional<std::string>(std::size_t i)>;
+
+/// Why these lines (at least one) of a chip are refused, with the errno value that says so.
+Error refused_lines(std::span<const std::string> lines, const std::string& chip, int code,
+                    const HolderOf& holder_of);
 
 /// Why a request was refused: `holder` is who has the line, if anybody.
 Error refused_line(const std::string& line, const std::string& chip,

@@ -92,6 +92,12 @@ class Request final : public LineRequest {
     std::vector<int> fds_;
 };
 
+std::optional<std::string> holder_of(::gpiod_line* line) {
+    if (!::gpiod_line_is_used(line)) return std::nullopt;
+    const char* holder = ::gpiod_line_consumer(line);
+    return std::string(holder != nullptr ? holder : "");
+}
+
 class LinesV1 final : public Lines {
   public:
     Result<std::unique_ptr<LineRequest>> request(const std::string& name,
@@ -114,23 +120,12 @@ class LinesV1 final : public Lines {
                                                  request_flags(setup)};
         const std::array<int, most_lines> inactive{};
         if (::gpiod_line_request_bulk(&bulk, &config, inactive.data()) != 0) {
-            return why_refused(bulk, lines, *path, errno);
+            const int code = errno;
+            return refused_lines(lines, *path, code,
+                                 [&](std::size_t i) { return holder_of(bulk.lines[i]); });
         }
         return std::unique_ptr<LineRequest>(
             std::make_unique<Request>(std::move(chip), bulk, setup.use));
-    }
-
-  private:
-    static Error why_refused(const ::gpiod_line_bulk& bulk, std::span<const std::string> lines,
-                             const std::string& path, int code) {
-        for (std::size_t i = 0; i < lines.size() && code == EBUSY; ++i) {
-            if (!::gpiod_line_is_used(bulk.lines[i])) continue;
-            const char* holder = ::gpiod_line_consumer(bulk.lines[i]);
-            return refused_line(lines[i], path, std::string(holder != nullptr ? holder : ""));
-        }
-        return because("request line " + lines[0] + (lines.size() > 1 ? " and others" : "") +
-                           " of " + path,
-                       code);
     }
 };
 

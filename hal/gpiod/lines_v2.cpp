@@ -117,6 +117,13 @@ class Request final : public LineRequest {
     Events events_;
 };
 
+std::optional<std::string> holder_of(::gpiod_chip* chip, unsigned offset) {
+    const LineInfo info(::gpiod_chip_get_line_info(chip, offset));
+    if (!info || !::gpiod_line_info_is_used(info.get())) return std::nullopt;
+    const char* holder = ::gpiod_line_info_get_consumer(info.get());
+    return std::string(holder != nullptr ? holder : "");
+}
+
 class LinesV2 final : public Lines {
   public:
     Result<std::unique_ptr<LineRequest>> request(const std::string& name,
@@ -143,7 +150,11 @@ class LinesV2 final : public Lines {
         }
         ::gpiod_request_config_set_consumer(config.get(), "jipud");
         Handle handle(::gpiod_chip_request_lines(chip.get(), config.get(), line_config.get()));
-        if (!handle) return why_refused(chip.get(), offsets, lines, *path, errno);
+        if (!handle) {
+            const int code = errno;
+            return refused_lines(lines, *path, code,
+                                 [&](std::size_t i) { return holder_of(chip.get(), offsets[i]); });
+        }
         return std::unique_ptr<LineRequest>(
             std::make_unique<Request>(std::move(handle), std::move(offsets), setup.use));
     }
@@ -157,20 +168,6 @@ class LinesV2 final : public Lines {
         const int found = ::gpiod_chip_get_line_offset_from_name(chip, line.c_str());
         if (found < 0) return std::nullopt;
         return static_cast<unsigned>(found);
-    }
-
-    static Error why_refused(::gpiod_chip* chip, const std::vector<unsigned>& offsets,
-                             std::span<const std::string> lines, const std::string& path,
-                             int code) {
-        for (std::size_t i = 0; i < lines.size() && code == EBUSY; ++i) {
-            const LineInfo info(::gpiod_chip_get_line_info(chip, offsets[i]));
-            if (!info || !::gpiod_line_info_is_used(info.get())) continue;
-            const char* holder = ::gpiod_line_info_get_consumer(info.get());
-            return refused_line(lines[i], path, std::string(holder != nullptr ? holder : ""));
-        }
-        return because("request line " + lines[0] + (lines.size() > 1 ? " and others" : "") +
-                           " of " + path,
-                       code);
     }
 };
 
