@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hal/api/clock_report.hpp"
@@ -22,6 +23,23 @@ std::vector<ClockReport> read_cut(ClockDecoder& decoder, std::span<const std::ui
         decoder.feed(bytes.first(size), out);
         bytes = bytes.subspan(size);
     }
+    return out;
+}
+
+/// The same in chunks of 1 to 20 bytes by chance; `round` 0: byte by byte.
+template <typename Random>
+std::vector<ClockReport> read_cut(ClockDecoder& decoder, std::span<const std::uint8_t> bytes,
+                                  int round, Random& random) {
+    return read_cut(decoder, bytes,
+                    [&] { return round == 0 ? std::size_t{1} : std::size_t{1 + random() % 20}; });
+}
+
+/// What a line without a clock says.
+template <typename Random>
+std::string noise(std::size_t size, Random& random) {
+    std::string out(size, '\0');
+    for (char& c : out)
+        c = static_cast<char>(random() % 256);
     return out;
 }
 

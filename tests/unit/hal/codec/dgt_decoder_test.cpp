@@ -219,9 +219,7 @@ TEST_CASE("the same bytes from a DGT give the same reports however they are cut"
         DgtDecoder whole(Side::first);
         DgtDecoder cut(Side::first);
         INFO("round " << round);
-        REQUIRE(test::read_cut(cut, bytes_of(bytes), [&] {
-                    return round == 0 ? std::size_t{1} : std::size_t{1 + random() % 20};
-                }) == read(whole, bytes));
+        REQUIRE(test::read_cut(cut, bytes_of(bytes), round, random) == read(whole, bytes));
     }
 }
 
@@ -229,11 +227,9 @@ TEST_CASE("after a million random bytes the next good frame of a DGT is read") {
     std::mt19937 random(98);
     DgtDecoder decoder(Side::first);
     Reports out;
-    std::string chunk(1000, '\0');
     std::size_t errors = 0;
     for (int i = 0; i < 1000; ++i) {
-        for (char& c : chunk)
-            c = static_cast<char>(random() % 256);
+        const std::string chunk = test::noise(1000, random);
         feed(decoder, chunk, out);
         for (const ClockReport& report : out)
             errors += std::holds_alternative<FrameError>(report);

@@ -110,19 +110,15 @@ TEST_CASE("the same bytes from an Izis board give the same reports however they 
         IzisDecoder whole(Side::first);
         IzisDecoder cut(Side::first);
         INFO("round " << round);
-        REQUIRE(test::read_cut(cut, bytes_of(bytes), [&] {
-                    return round == 0 ? std::size_t{1} : std::size_t{1 + random() % 20};
-                }) == read(whole, bytes));
+        REQUIRE(test::read_cut(cut, bytes_of(bytes), round, random) == read(whole, bytes));
     }
 }
 
 TEST_CASE("after a million random bytes the next good frame of an Izis board is read") {
     std::mt19937 random(97);
     IzisDecoder decoder(Side::first);
-    std::string chunk(1000, '\0');
     for (int i = 0; i < 1000; ++i) {
-        for (char& c : chunk)
-            c = static_cast<char>(random() % 256);
+        const std::string chunk = test::noise(1000, random);
         CHECK(read(decoder, chunk).size() <= chunk.size());
         const Reports last = read(decoder, "~WKY#");
         REQUIRE_FALSE(last.empty());

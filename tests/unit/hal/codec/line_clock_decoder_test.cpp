@@ -8,6 +8,7 @@
 
 #include "hal/codec/decoders.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/clock_cut.hpp"
 
 using namespace jipu;
 using line_clock::Half;
@@ -247,11 +248,9 @@ TEST_CASE("a million random bytes are survived, and the next good line is read")
     std::mt19937 random(99);
     LineClockDecoder decoder(Side::first);
     Reports out;
-    std::string chunk(1000, '\0');
     std::size_t errors = 0;
     for (int i = 0; i < 1000; ++i) {
-        for (char& c : chunk)
-            c = static_cast<char>(random() % 256);
+        const std::string chunk = test::noise(1000, random);
         feed(decoder, chunk, out);
         for (const ClockReport& report : out)
             errors += std::holds_alternative<FrameError>(report);

@@ -167,19 +167,15 @@ TEST_CASE("the same bytes from a NicLink clock give the same reports however the
         NiclinkDecoder whole(Side::first);
         NiclinkDecoder cut(Side::first);
         INFO("round " << round);
-        REQUIRE(test::read_cut(cut, bytes_of(bytes), [&] {
-                    return round == 0 ? std::size_t{1} : std::size_t{1 + random() % 20};
-                }) == read(whole, bytes));
+        REQUIRE(test::read_cut(cut, bytes_of(bytes), round, random) == read(whole, bytes));
     }
 }
 
 TEST_CASE("after a million random bytes the next good line of a NicLink clock is read") {
     std::mt19937 random(96);
     NiclinkDecoder decoder(Side::first);
-    std::string chunk(1000, '\0');
     for (int i = 0; i < 1000; ++i) {
-        for (char& c : chunk)
-            c = static_cast<char>(random() % 256);
+        const std::string chunk = test::noise(1000, random);
         CHECK(read(decoder, chunk).size() <= chunk.size());
         const Reports last = read(decoder, "\n" + status(1, 2, Colour::white, false));
         REQUIRE_FALSE(last.empty());

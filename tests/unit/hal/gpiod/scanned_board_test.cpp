@@ -12,10 +12,12 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
+#include "tests/support/said_by_board.hpp"
 
 using namespace jipu;
 using namespace jipu::gpio;
 using jipu::test::run_until;
+using Said = jipu::test::SaidByBoard;
 
 namespace {
 
@@ -65,36 +67,6 @@ struct ShownScanner : Scanner {
     }
     Shown& shown;
     bool flicker = false;
-};
-
-struct Said : BoardSink {
-    void board_scan(MonotonicNs at, const ScanFrame& frame) override {
-        note(at, "scan");
-        scan = frame;
-    }
-    void board_change(MonotonicNs at, PointChange change) override {
-        note(at, "change");
-        scan.levels[change.point] = change.level;
-    }
-    void board_lost(MonotonicNs at, const std::string& detail) override {
-        note(at, "lost");
-        details.push_back(detail);
-    }
-    void board_back(MonotonicNs at, const std::string& detail) override {
-        note(at, "back");
-        details.push_back(detail);
-    }
-    void board_note(MonotonicNs, const std::string& detail) override { notes.push_back(detail); }
-    void note(MonotonicNs at, const char* what) {
-        ordered = ordered && at >= last;
-        last = at;
-        log.emplace_back(what);
-    }
-    long count(const std::string& what) const { return std::count(log.begin(), log.end(), what); }
-    std::vector<std::string> log, details, notes;
-    ScanFrame scan;
-    MonotonicNs last = 0;
-    bool ordered = true;
 };
 
 struct Table {

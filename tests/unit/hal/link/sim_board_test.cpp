@@ -13,40 +13,15 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
 #include "tests/support/pty_pair.hpp"
+#include "tests/support/said_by_board.hpp"
 
 using namespace jipu;
 using namespace jipu::sim;
 using jipu::test::run_until;
+using Said = jipu::test::SaidByBoard;
 using namespace std::chrono_literals;
 
 namespace {
-
-struct Said : BoardSink {
-    void board_scan(MonotonicNs at, const ScanFrame& frame) override {
-        note(at, "scan");
-        scan = frame;
-    }
-    void board_change(MonotonicNs at, PointChange change) override {
-        note(at, "change");
-        scan.levels[change.point] = change.level;
-    }
-    void board_lost(MonotonicNs at, const std::string& detail) override {
-        note(at, "lost");
-        details.push_back(detail);
-    }
-    void board_back(MonotonicNs at, const std::string&) override { note(at, "back"); }
-    void note(MonotonicNs at, const char* what) {
-        ordered = ordered && at >= last;
-        last = at;
-        log.emplace_back(what);
-    }
-    long count(const std::string& what) const { return std::count(log.begin(), log.end(), what); }
-    std::vector<std::string> log;
-    std::vector<std::string> details;
-    ScanFrame scan;
-    MonotonicNs last = 0;
-    bool ordered = true;
-};
 
 struct Folder {
     Folder() {
