@@ -189,7 +189,7 @@ void Tracker::advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) cons
     // Nobody holds so much while he presses or replies: what led here is hard to believe.
     if (plies > 0) h.cost += model::missing * static_cast<double>(still_missing(h));
     if (plies > 0 && h.held() > most_held) h.line[h.line.size() - 1].hands_full = true;
-    if (plies > 0) h.illegal_pressed = false;
+    if (plies > 0) h.illegal_pressed = h.illegal_left = false;
     read(h);
 }
 

@@ -39,7 +39,7 @@ Board Hypothesis::virtual_board() const {
 }
 
 std::optional<Move> Hypothesis::ply_begun() const {
-    if (reading.legal_plies() > 0 || (illegal_pressed && reading.illegal == 0))
+    if (reading.legal_plies() > 0 || ((illegal_pressed || illegal_left) && reading.illegal == 0))
         return reading.moves[0];
     const Side mover = base.to_move();
     for (const DisplacedPiece& piece : displaced)
@@ -76,7 +76,8 @@ int Hypothesis::standing() const {
 bool Hypothesis::same_state(const Hypothesis& other) const {
     if (base_ply != other.base_ply || fork != other.fork || decided() != other.decided() ||
         air.size() != other.air.size() || board != other.board || base != other.base ||
-        phantom != other.phantom || made != other.made || illegal_pressed != other.illegal_pressed)
+        phantom != other.phantom || made != other.made ||
+        illegal_pressed != other.illegal_pressed || illegal_left != other.illegal_left)
         return false;
     const auto same_air = [](const AirPiece& a, const AirPiece& b) {
         return a.piece == b.piece && a.origin == b.origin && a.left == b.left;

@@ -128,6 +128,7 @@ struct Hypothesis {
         0; ///< plies of the reading that the next player has taken as made by lifting a piece
     bool illegal_pressed = false; ///< the clock was pressed on the illegal ply that stands
     Instant illegal_pressed_at;   ///< first, if so
+    bool illegal_left = false;    ///< it had rested when the opponent went on: he takes it as made
     PressMeans pressed = PressMeans::no_meaning; ///< what the latest press meant
 
     int path() const { return fork + static_cast<int>(decided()); }

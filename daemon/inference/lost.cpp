@@ -61,7 +61,7 @@ bool Tracker::resume_ply(Instant at) {
     before.displaced.clear();
     before.touches.clear();
     before.made = 0;
-    before.illegal_pressed = false;
+    before.illegal_pressed = before.illegal_left = false;
     before.cost = 0;
     if (disagreements(before.board) > 2) return false;
     next_.clear();

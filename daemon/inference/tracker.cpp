@@ -94,6 +94,7 @@ bool Tracker::edit(std::span<const Position> history, std::span<const DecidedPly
     h.made = old.made;
     h.illegal_pressed = old.illegal_pressed;
     h.illegal_pressed_at = old.illegal_pressed_at;
+    h.illegal_left = old.illegal_left;
     read(h);
     return true;
 }
@@ -111,7 +112,7 @@ void Tracker::stand_at(int ply, std::span<const Level> sensed, Instant at) {
     note_phantoms(h);
     h.reading = Reading{};
     h.made = 0;
-    h.illegal_pressed = false;
+    h.illegal_pressed = h.illegal_left = false;
     h.cost = 0;
     newest_edge_ = at;
     lost_ = must_stand_ = overflow_ = false;
@@ -176,7 +177,7 @@ void Tracker::read(Hypothesis& h) const {
     }
     h.reading = read_board(h.base, shown, history, *landed);
     if (h.reading.legal_plies() < h.made) h.made = 0;
-    if (h.reading.illegal < 0) h.illegal_pressed = false;
+    if (h.reading.illegal < 0) h.illegal_pressed = h.illegal_left = false;
     if (h.reading.shows != Shows::nothing && !h.reading.legal_line()) {
         for (int ply = h.base_ply - 1; ply > h.fork; --ply) {
             if (position_in(h, ply).board() != shown) continue;
@@ -282,9 +283,12 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         lift(answered, p, at);
     }
     // A board that no player would leave so was left so for a while. An illegal ply that was
-    // pressed is only answered.
+    // pressed, or has rested as no passing piece does, is only answered.
     const bool left = quiet_before_ >= model::passing && !from.on_the_way();
-    const bool answers = from.illegal_pressed && from.board[p].is(from.turn());
+    const bool rested =
+        from.illegal_left || (quiet_before_ >= model::long_rest && from.held() == 0);
+    const bool answers = from.reading.illegal >= 0 && (from.illegal_pressed || rested) &&
+                         from.board[p].is(from.turn());
     const double left_cost = !left                                   ? 0
                              : from.reading.shows == Shows::odd      ? model::left_odd
                              : from.reading.illegal >= 0 && !answers ? model::left_illegal
@@ -292,6 +296,7 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     Hypothesis& h = add(from, left_cost);
     if (h.reading.shows == Shows::earlier && quiet_before_ >= model::long_rest) take_back(h);
     if (overflow_) return;
+    h.illegal_left = answers && !h.illegal_pressed;
     h.phantom[p] = false;
     trust(h, p);
     const Piece piece = h.board[p];

@@ -94,6 +94,9 @@ class Tracker {
     double margin_of_breach() const;
     /// The same for explanations in which the sensor of this point is sound.
     double margin_of_fault(Point p) const;
+    /// The illegal move that may stand although the likeliest explanation holds its piece in the
+    /// hand: of the cheapest explanation in which it does; nullopt: none is followed.
+    std::optional<Move> perhaps_illegal() const;
     /// The moves which the explanations near the best give for the decided ply `ply` (1 = first),
     /// best first; without duplicates. Near is within model::doubt; where nothing was seen of the
     /// ply, every explanation is.

@@ -24,8 +24,8 @@ double Tracker::total(const Hypothesis& h) const {
         if (i + 1 < r.count && i >= h.made && h.board[to].empty())
             cost += model::lifted_again(h.rested_on(to));
         // Then it stands as any ply.
-        const bool answered =
-            i + 1 < r.count && (h.illegal_pressed || (!settings_.presses && h.standing() > i + 1));
+        const bool answered = i + 1 < r.count && (h.illegal_pressed || h.illegal_left ||
+                                                  (!settings_.presses && h.standing() > i + 1));
         if (i != r.illegal || answered) continue;
         // A piece that has only just landed may be about to go on; one that was pressed is not.
         const bool passing = std::max(newest_edge_, rested_until_) - landed_[to] < model::passing;
@@ -222,6 +222,22 @@ double Tracker::margin_of_fault(Point p) const {
     return dearer([p](const Hypothesis& h) { return !h.faulty[p]; });
 }
 
+std::optional<Move> Tracker::perhaps_illegal() const {
+    const Hypothesis& top = best();
+    const auto held = [&](Point origin) {
+        return std::any_of(top.air.begin(), top.air.end(), [&](const AirPiece& piece) {
+            return piece.origin == origin && piece.piece.is(top.turn()) && !top.is_captured(piece);
+        });
+    };
+    for (const Hypothesis& h : alive_) {
+        const Reading& r = h.reading;
+        if (r.illegal < 0 || h.path() != top.path() || h.standing() != r.illegal + 1) continue;
+        const Move move = r.moves[static_cast<std::size_t>(r.illegal)];
+        if (r.illegal == top.standing() && held(move.from)) return move;
+    }
+    return std::nullopt;
+}
+
 FixedList<Move, 24> Tracker::candidates(int ply) const {
     FixedList<Move, 24> out;
     const double own = total(best());
@@ -232,9 +248,11 @@ FixedList<Move, 24> Tracker::candidates(int ply) const {
     }
     for (const Hypothesis& h : alive_) {
         const int index = ply - 1 - h.fork;
-        if (index < 0 || index >= static_cast<int>(h.decided())) continue;
-        if (total(h) - own >= near) continue;
-        const Move move = h.made_at(static_cast<std::size_t>(index)).move;
+        const int after = ply - 1 - h.path(); // an illegal ply that was pressed is none yet
+        const bool pressed = h.illegal_pressed && after == h.reading.illegal;
+        if (index < 0 || (after >= 0 && !pressed) || total(h) - own >= near) continue;
+        const Move move = pressed ? h.reading.moves[static_cast<std::size_t>(after)]
+                                  : h.made_at(static_cast<std::size_t>(index)).move;
         if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);
     }
     return out;

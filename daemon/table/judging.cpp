@@ -73,6 +73,9 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
     }
     alert.evidence_from = decided.lifted;
     messages::describe(alert);
+    const xiangqi::Position& before = record_.position(ply.data.ply - 1);
+    for (const xiangqi::Move& move : candidates)
+        if (!before.is_legal(move)) messages::remark_perhaps_illegal(alert, move);
     if (alerts_.find(ply.doubt_alert) == nullptr) {
         ply.doubt_alert = alerts_.raise(alert);
         return;
@@ -116,6 +119,32 @@ void TableImpl::judge_no_press() {
     alert.evidence_from = ply.landed;
     messages::describe(alert);
     ply.press_alert = alerts_.raise(alert);
+}
+
+// A reed switch does not tell a piece that was brushed by the hand with the taking piece from one
+// that was taken against the rules. Nobody is accused while the hand may still hold its piece; when
+// that has lasted as long as a move without a press, the arbiter is told that it may be either.
+void TableImpl::follow_held() {
+    const auto move = tracker_.lost() ? std::nullopt : tracker_.perhaps_illegal();
+    if (!move) {
+        alerts_.resolve(held_alert_, "explained");
+        held_alert_.clear();
+        return;
+    }
+    if (!held_alert_.empty() || time_.paused() ||
+        !passed(tracker_.last_edge(), setup_.sensing.no_press_ms))
+        return;
+    const inference::Hypothesis& best = tracker_.best();
+    xiangqi::Position before = best.base;
+    for (int i = 0; i < best.standing(); ++i)
+        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
+    if (before.is_legal(*move) || !before.has_both_kings()) return;
+    AlertData alert = illegal_alert(before, *move, best.path() + best.standing() + 1, false);
+    alert.code = "ambiguous-move";
+    alert.grade = Grade::notice;
+    alert.evidence_from = tracker_.last_edge(move->from);
+    messages::remark_perhaps_held(alert);
+    held_alert_ = alerts_.raise(alert);
 }
 
 void TableImpl::judge_press(inference::PressMeans means, Side side) {

@@ -185,6 +185,17 @@ void remark_no_loss(AlertData& alert) {
     alert.message_en += "; by " + alert.article + " a foul and no loss: touch and move applies";
 }
 
+void remark_perhaps_held(AlertData& alert) {
+    alert.message_zh = "棋子可能仍在手中，也可能已落子；若已落子，" + alert.message_zh;
+    alert.message_en =
+        "the piece may still be in the hand; if it has been put down, " + alert.message_en;
+}
+
+void remark_perhaps_illegal(AlertData& alert, xiangqi::Move move) {
+    alert.message_zh += "；其中 " + notation::format_iccs(move) + " 违例";
+    alert.message_en += "; " + notation::format_iccs(move) + " is illegal";
+}
+
 void remark_king_taken(AlertData& alert, const std::string& move) {
     alert.message_zh += "；对方随后吃去将（帅）：" + move + "，不能算数，须恢复局面";
     alert.message_en += "; then the king was taken by " + move +

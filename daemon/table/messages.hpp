@@ -23,6 +23,10 @@ void remark_swapped(AlertData& alert, PointIndex one, PointIndex other);
 void remark_loses(AlertData& alert);
 /// Adds that by this book leaving the king in check is a foul and no loss (000/1.2.4).
 void remark_no_loss(AlertData& alert);
+/// ... and the piece may still be in the hand: nobody is accused.
+void remark_perhaps_held(AlertData& alert);
+/// Adds to `ambiguous-move` that this candidate is against the rules.
+void remark_perhaps_illegal(AlertData& alert, xiangqi::Move move);
 /// Adds that the king was taken after this move, by `move`.
 void remark_king_taken(AlertData& alert, const std::string& move);
 

@@ -152,6 +152,7 @@ void TableImpl::begin_game() {
     repetition_.edits = record_.edits();
     forget_touching(-1);
     disturbed_alert_.clear();
+    held_alert_.clear();
     pushed_.reset();
     was_taken_back_ = false;
     await_last_press_ = false;

@@ -256,6 +256,7 @@ void TableImpl::evaluate() {
         follow_out_of_turn();
         follow_touch_fouls();
         judge_no_press();
+        follow_held();
         judge_flag();
         judge_running();
         judge_lateness();
@@ -290,6 +291,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     const inference::Hypothesis& best = tracker_.best();
     if (tracker_.lost()) offer(last + from_ms(s.no_press_ms));
     if (const auto held = held_since_press()) offer(*held + from_ms(s.no_press_ms));
+    if (best.any_in_air()) offer(last + from_ms(s.no_press_ms));
     const int standing = tracker_.lost() ? 0 : best.standing();
     for (int i = 0; i < standing; ++i) {
         const Instant landed =

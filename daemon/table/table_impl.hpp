@@ -163,6 +163,7 @@ class TableImpl {
     AlertData make_alert(const std::string& code, Grade grade, std::optional<Side> side) const;
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
+    void follow_held();
     Instant no_press_due(Instant landed) const;
     void note_stopped();
     void note_going_on();
@@ -414,6 +415,7 @@ class TableImpl {
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
+    std::string held_alert_; ///< a piece is in the hand, or has been put down against the rules
     std::string ended_result_ = "*";
     std::string ended_how_;       ///< the ending, once there is one
     bool signed_ = false;         ///< the end was
