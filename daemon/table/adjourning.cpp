@@ -228,6 +228,16 @@ void TableImpl::follow_resumption() {
     if (board_stands(record_.position(record_.count())) && !about_to_take()) play_on();
 }
 
+// What has to happen before an adjourned game is played on.
+std::string TableImpl::waits_for() const {
+    using arbiter::AdjournedStage;
+    if (phase_ != Phase::adjourned) return "";
+    if (adjournment_.stage() != AdjournedStage::resuming) return "resume";
+    if (adjournment_.sealed_by()) return "unseal";
+    if (sealed_verdict_open()) return "ruling";
+    return about_to_take() ? "move" : "set-up";
+}
+
 // While the piece of an opened capture is in the hand and nothing has changed at its target, a
 // board that knows no colours looks as if it had been made.
 bool TableImpl::about_to_take() const {

@@ -185,12 +185,12 @@ std::string TableImpl::command_start(const Command& command) {
     if (phase_ == Phase::playing && !unplayed) return "a game is being played; finish it first";
     if (phase_ == Phase::adjourned)
         return "an adjourned game is kept on this board: resume it, or enter its result";
-    if (phase_ == Phase::ended) return tell_next_game(command.info);
+    if (phase_ == Phase::ended) return tell_next_game(command);
     const TableSetup wanted = setup_as_told(command.info);
     std::string wrong = validate_setup(wanted);
     if (!wrong.empty()) return wrong;
     set_up_as(wanted);
-    if (command.absent) note_absent(*command.absent, command.by);
+    tell_absent(command);
     const GameInfo changed = merge(info_, command.info);
     if (phase_ == Phase::playing) {
         if (command.info.start || command.info.rules) { // it begins again, as told
@@ -209,14 +209,24 @@ std::string TableImpl::command_start(const Command& command) {
     return "";
 }
 
+// Who is not there counts from the beginning of the game.
+void TableImpl::tell_absent(const Command& command) {
+    if (!command.absent) return;
+    if (phase_ == Phase::setting_up)
+        next_absent_ = command.absent;
+    else
+        note_absent(*command.absent, command.by);
+}
+
 // What is told after an end is the next game's; the one that ended keeps what it was played by.
-std::string TableImpl::tell_next_game(const GameInfo& told) {
+std::string TableImpl::tell_next_game(const Command& command) {
     GameInfo next = next_info_;
-    merge(next, told);
+    merge(next, command.info);
     const TableSetup wanted = setup_as_told(next);
     std::string wrong = validate_setup(wanted);
     if (!wrong.empty()) return wrong;
     next_info_ = next;
+    if (command.absent) next_absent_ = command.absent;
     next_start_ = start_position(wanted);
     start_left_ = true; // the arbiter's word does as well
     if (!setup_.one_game && scanned_ && shows_next_start()) begin_next_game();
@@ -242,7 +252,7 @@ std::string TableImpl::command_update(const Command& command) {
         book_ = find_book(setup_.game, setup_.rules);
         record_.set_book(book_);
     }
-    if (command.absent) note_absent(*command.absent, command.by);
+    tell_absent(command);
     const GameInfo changed = merge(info_, command.info);
     if (phase_ != Phase::setting_up && !(changed == GameInfo{} && command.absent))
         emit(GameUpdated{changed});

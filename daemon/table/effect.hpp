@@ -103,7 +103,7 @@ struct FoulRecorded {
     std::string kind, article;
     int count = 0;
     std::string by;
-    int ply = 0; ///< plies recorded by then
+    int ply = 0; ///< of the alert that was ruled on; else plies recorded by then
 };
 struct ClockUpdated {
     ClockMs clock;

@@ -14,7 +14,7 @@ std::string TableImpl::command_foul(const Command& command) {
     if (!article)
         return "kind: '" + command.what + "' is no foul of " + std::string(book_->name) +
                ", which has " + arbiter::foul_kinds(book_->fouls);
-    enter_foul(*command.side, command.what, std::string(*article), command.by);
+    enter_foul(*command.side, command.what, std::string(*article), command.by, record_.count());
     return "";
 }
 
@@ -40,14 +40,13 @@ void TableImpl::rule_foul(const AlertData& alert, Side side, const std::string& 
     // A wrong sealed move that is explained is no loss but a foul (000/3.6.3(5)).
     if (article.empty() || (alert.code == "sealed-move" && of_kind))
         article = std::string(of_kind.value_or(book_->fouls.announced));
-    enter_foul(side, alert.code, article, by);
+    enter_foul(side, alert.code, article, by, alert.ply > 0 ? alert.ply : record_.count());
 }
 
 // 000/1.4.1(8): the third foul of a side in a game loses it; the arbiter says so. Where he has let
 // it go on, the next one says it again.
 void TableImpl::enter_foul(Side side, const std::string& kind, const std::string& article,
-                           const std::string& by) {
-    const int ply = record_.count();
+                           const std::string& by, int ply) {
     fouls_.enter({side, kind, article, ply, now_, by}, book_->fouls);
     emit(FoulRecorded{side, kind, article, fouls_.count(side), by, ply});
     if (fouls_.count(side) < book_->fouls.limit) return;

@@ -2,6 +2,9 @@
 // What the alerts about time, lateness and adjournment say. One sentence a code and language.
 #include "daemon/table/messages.hpp"
 
+#include <algorithm>
+#include <cstdio>
+
 namespace jipu::messages {
 
 namespace {
@@ -32,17 +35,50 @@ Counted counted_in(Duration span) {
     return {seconds, false};
 }
 
+// "jump: red -12.300 s" in Chinese, as far as it says more than its first word.
+std::string oddity_zh(const AlertData& a) {
+    const std::size_t number = a.reason.find_first_of("+-");
+    if (number == std::string::npos) return "";
+    return zh(a) + " " + a.reason.substr(number, a.reason.rfind(' ') - number) + " 秒";
+}
+
+// One part of why a flag fell.
+std::string flag_part_zh(const std::string& part) {
+    int made = 0, quota = 0, period = 0;
+    char word[40] = "";
+    const auto number = [](int n) { return " " + std::to_string(n) + " "; };
+    if (std::sscanf(part.c_str(), "%d of %d moves in period %d", &made, &quota, &period) == 3)
+        return "第" + number(period) + "时段规定" + number(quota) + "着，只走" + number(made) +
+               "着";
+    if (std::sscanf(part.c_str(), "the time of period %d is used up", &period) == 1)
+        return "第" + number(period) + "时段的时间用完";
+    if (part.ends_with(" was not pressed")) return part.substr(0, part.find(' ')) + " 未按钟";
+    if (std::sscanf(part.c_str(), "pressed %39s s after", word) == 1)
+        return std::string("超时 ") + word + " 秒后才按钟";
+    return part == "the clock shows 0" ? "棋钟显示 0" : part;
+}
+
+std::string flag_zh(const std::string& reason) {
+    std::string out;
+    for (std::size_t from = 0; from < reason.size();) {
+        const std::size_t to = std::min(reason.find("; ", from), reason.size());
+        out += (out.empty() ? "" : "；") + flag_part_zh(reason.substr(from, to - from));
+        from = to + 2;
+    }
+    return out;
+}
+
 void describe_clock(AlertData& a) {
     if (begins(a.reason, "jump"))
-        say(a, "棋钟读数跳变，仍用跳变前的时间；若棋钟不准应予更换：" + a.reason,
+        say(a, "棋钟读数跳变，仍用跳变前的时间；若棋钟不准应予更换：" + oddity_zh(a),
             "the clock's times jumped; the last good ones are kept. A clock that is wrong is "
             "replaced: " +
                 a.reason);
     else if (begins(a.reason, "rise"))
-        say(a, "棋钟读数无故增加，取较小者：" + a.reason,
+        say(a, "棋钟读数无故增加，取较小者：" + oddity_zh(a),
             "a time of the clock rose without a reason; the smaller one is kept: " + a.reason);
     else if (begins(a.reason, "rate"))
-        say(a, "棋钟走时不准，应予更换：" + a.reason,
+        say(a, "棋钟走时不准，应予更换：" + oddity_zh(a),
             "the clock does not run true and is to be replaced: " + a.reason);
     else if (a.reason == "wrong-side")
         say(a, zh(a) + "的钟在走，而记录上轮到对方走棋",
@@ -87,7 +123,7 @@ bool describe_time(AlertData& a) {
     else if (a.code == "sealed-move")
         describe_sealed(a);
     else if (a.code == "flag-fall" && !a.reason.empty())
-        say(a, zh(a) + "超时：" + a.reason, en(a) + " has exceeded the time: " + a.reason);
+        say(a, zh(a) + "超时：" + flag_zh(a.reason), en(a) + " has exceeded the time: " + a.reason);
     else if (a.code == "setup-wrong" && a.reason == "resumption")
         say(a, "续赛摆放与封棋局面不符", "the pieces do not stand as at the adjournment");
     else if (a.code == "no-press" && !a.reason.empty())

@@ -177,6 +177,7 @@ void TableImpl::begin_game() {
     rise_ply_ = -1;
     clock_ran_ = false;
     late_.begin(now_);
+    if (const auto absent = std::exchange(next_absent_, std::nullopt)) note_absent(*absent, "");
     adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
                      xiangqi::format_fen(start_), info_});

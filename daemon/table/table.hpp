@@ -44,6 +44,10 @@ struct TableView {
     std::array<SideView, 2> sides;     ///< by index_of(side); empty while no game has begun
     std::optional<Side> running;       ///< whose time runs; absent: nobody's
     std::optional<Side> draw_offer;    ///< whose offer waits for an answer
+    /// What an adjourned game goes on with: resume, unseal, ruling (on what was sealed), set-up
+    /// (the board does not stand as recorded), move (the opened one, on the board); else empty.
+    std::string waits_for;
+    std::vector<Side> absent; ///< who has not come to its resumption, as far as that was told
 };
 
 /// One board's table, from one game to the next.

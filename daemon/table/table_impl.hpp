@@ -292,6 +292,7 @@ class TableImpl {
     bool board_stands(const xiangqi::Position& position,
                       std::optional<xiangqi::Move> but_for = std::nullopt) const;
     bool about_to_take() const;
+    std::string waits_for() const;
     void judge_resumed_set_up(bool at_once);
     void follow_resumption();
     void play_on();
@@ -305,7 +306,8 @@ class TableImpl {
     void on_command(const Command& command);
     std::string run_command(const Command& command); ///< why it is refused; empty: done
     std::string command_start(const Command& command);
-    std::string tell_next_game(const GameInfo& told);
+    void tell_absent(const Command& command);
+    std::string tell_next_game(const Command& command);
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
@@ -340,7 +342,7 @@ class TableImpl {
     std::string why_no_foul(const AlertData& alert) const;
     void rule_foul(const AlertData& alert, Side side, const std::string& by);
     void enter_foul(Side side, const std::string& kind, const std::string& article,
-                    const std::string& by);
+                    const std::string& by, int ply);
 
     // ends.cpp: ends that the board does not show; claims.cpp: claims of all kinds
     std::string command_draw(const Command& command);
@@ -372,7 +374,8 @@ class TableImpl {
     const RuleBook* book_;
     xiangqi::Position start_;
     GameInfo info_;
-    GameInfo next_info_;           ///< told before the next game stands
+    GameInfo next_info_;                             ///< told before the next game stands
+    std::optional<std::array<bool, 2>> next_absent_; ///< who is not there when it begins
     xiangqi::Position next_start_; ///< that game's: start_, unless another was told
     std::string game_name_;
 

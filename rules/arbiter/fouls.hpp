@@ -19,7 +19,7 @@ struct Foul {
     Side side = Side::first;
     std::string kind;    ///< a word of the book's list
     std::string article; ///< that makes it a foul
-    int ply = 0;         ///< plies recorded by then
+    int ply = 0;         ///< of the alert that was ruled on; else plies recorded by then
     Instant at;
     std::string by; ///< who ruled it
     friend bool operator==(const Foul&, const Foul&) = default;

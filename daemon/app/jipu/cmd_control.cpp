@@ -192,8 +192,23 @@ void print_sides(const Json& status) {
         print_line("draw", text(status, "draw_offer") + " offers, not answered");
 }
 
+// What an adjourned game goes on with, in words.
+std::string waiting_words(const Json& status) {
+    const std::string what = text(status, "waits_for");
+    std::string words = what == "resume"      ? "the game to be called again (resume)"
+                        : what == "unseal" ? "the envelope (unseal)"
+                        : what == "ruling"    ? "a ruling on the sealed move (rule)"
+                        : what == "set-up"    ? "the pieces to be set up as recorded"
+                        : what == "move"      ? "the opened move to be made on the board"
+                                              : what;
+    for (const Json& side : status.value("absent", Json::array()))
+        words += ", " + side.get<std::string>() + " absent";
+    return words;
+}
+
 void print_game(const Json& status) {
     print_line("phase", text(status, "phase"));
+    if (status.contains("waits_for")) print_line("waits for", waiting_words(status));
     if (!status.contains("game_name")) return;
     print_line("game", text(status, "game_name") + " (" + text(status, "game") + ")");
     print_line("pairing", pairing_words(status.value("pairing", Json::object())));

@@ -71,6 +71,9 @@ void put_sides(Json& status, const TableView& view, Game game) {
         status["last_move"] = effect_data({{}, MoveRecorded{*view.last_move}}, game);
     if (view.running) status["running"] = name(*view.running);
     if (view.draw_offer) status["draw_offer"] = name(*view.draw_offer);
+    if (!view.waits_for.empty()) status["waits_for"] = view.waits_for;
+    for (const Side side : view.absent)
+        status["absent"].push_back(name(side));
     for (const Side side : {Side::first, Side::second}) {
         const SideView& shown = view.sides[index_of(side)];
         Json one = Json::object();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pairing of the next game, when it is told while the old game's recording still runs: kept
-// until the next recording begins. It must not know who tells it.
+// The pairing of the next game, when it is told while the old game's recording still runs, at once
+// or piece by piece: kept until the next recording begins. It must not know who tells it.
 #pragma once
 
 #include <optional>
@@ -28,14 +28,15 @@ class NextStart {
         for (const Effect& effect : effects) {
             if (std::holds_alternative<CommandRefused>(effect.data)) candidate_.reset();
         }
-        if (candidate_) kept_ = std::move(candidate_);
+        if (candidate_) kept_.push_back(std::move(*candidate_));
         candidate_.reset();
     }
-    /// The command for the recording that begins.
-    std::optional<Command> take() { return std::exchange(kept_, std::nullopt); }
+    /// The commands for the recording that begins, in their order.
+    std::vector<Command> take() { return std::exchange(kept_, {}); }
 
   private:
-    std::optional<Command> candidate_, kept_;
+    std::optional<Command> candidate_;
+    std::vector<Command> kept_;
 };
 
 } // namespace jipu::app

@@ -74,7 +74,8 @@ void Session::begin(MonotonicNs origin, const ScanFrame& frame) {
     feed_one({Instant{}, frame}, 0);
     if (clock_was_lost) feed_one({Instant{}, DeviceLost{Device::clock}}, 0);
     if (!surroundings_.is_synced()) feed_one({Instant{}, machine_command("not-synced")}, 0);
-    if (auto start = next_start_.take()) feed_one({Instant{}, std::move(*start)}, 0);
+    for (Command& start : next_start_.take())
+        feed_one({Instant{}, std::move(start)}, 0);
     while (auto command = pairing_command_due()) {
         feed_one({Instant{}, std::move(*command)}, 0);
     }

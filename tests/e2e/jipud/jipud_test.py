@@ -531,6 +531,12 @@ class JipudTest(unittest.TestCase):
             public = json.dumps(hall.stored_events(game, "public"))
             self.assertNotIn(moves[2], public)
             self.assertNotIn(sealed, public)
+            self.assertEqual(hall.status()["waits_for"], "resume")
+            command(do="resume", absent="black")
+            status = hall.status()
+            self.assertEqual((status["waits_for"], status["absent"]), ("unseal", ["black"]))
+            words = hall.jipu("status", "--socket", hall.socket).stdout
+            self.assertIn("waits for   the envelope (unseal), black absent", words)
             command(do="resume")
             command(do="unseal", move=moves[2], salt="of blue",
                     refused="the move and the salt do not give the digest that was sealed")

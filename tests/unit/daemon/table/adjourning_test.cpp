@@ -79,6 +79,26 @@ TEST_CASE("000/4.4.2: an envelope may be opened first and the clock started afte
     CHECK(hall.view().phase == "playing");
 }
 
+TEST_CASE("000/4.4.2: an adjourned game says what it waits for, and who is absent") {
+    Hall hall = adjourned();
+    CHECK(hall.view().waits_for == "resume");
+    hall.shows(nothing).later(10).say(R"("do":"resume","absent":"black")");
+    CHECK(hall.view().waits_for == "unseal");
+    CHECK(hall.view().absent == std::vector<Side>{Side::second});
+    hall.say(R"("do":"resume")").unseal("h0g2").later(10);
+    CHECK(hall.view().waits_for == "set-up");
+    CHECK(hall.view().absent.empty());
+    hall.say(R"("do":"confirm-position")").later(1);
+    CHECK(hall.view().phase == "playing");
+    CHECK(hall.view().waits_for.empty());
+}
+
+TEST_CASE("000/4.4.2: an empty envelope waits for a ruling") {
+    Hall hall = adjourned();
+    hall.say(R"("do":"resume")").say(R"("do":"unseal","missing":"sheet")");
+    CHECK(hall.view().waits_for == "ruling");
+}
+
 TEST_CASE("000/4.4.2: an empty envelope loses when it is ruled so") {
     Hall hall = adjourned();
     hall.say(R"("do":"resume")").say(R"("do":"unseal","missing":"sheet")");
