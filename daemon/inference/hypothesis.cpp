@@ -59,6 +59,14 @@ bool Hypothesis::on_the_way() const {
     });
 }
 
+bool Hypothesis::illegal_capture() const {
+    Position before = base;
+    for (int i = 0; i < reading.illegal; ++i)
+        before.play_tolerant(reading.moves[static_cast<std::size_t>(i)]);
+    return reading.illegal >= 0 &&
+           !before.at(reading.moves[static_cast<std::size_t>(reading.illegal)].to).empty();
+}
+
 Duration Hypothesis::rested_on(Point p) const {
     for (const AirPiece& piece : air)
         if (piece.left == p && piece.moved) return piece.rested;

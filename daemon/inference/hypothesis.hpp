@@ -169,6 +169,8 @@ struct Hypothesis {
     /// air (one before it may be: its side has already lifted it for the next ply), or the next
     /// player has begun.
     int standing() const;
+    /// Is the illegal ply that the board shows a capture?
+    bool illegal_capture() const;
     /// Whose turn it is on the board: after a ply that stands, the opponent's.
     Side turn() const {
         const Side side = base.to_move();

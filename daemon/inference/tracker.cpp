@@ -283,10 +283,10 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
         lift(answered, p, at);
     }
     // A board that no player would leave so was left so for a while. An illegal ply that was
-    // pressed, or has rested as no passing piece does, is only answered.
+    // pressed, or a capture that has rested as no passing piece does, is only answered.
     const bool left = quiet_before_ >= model::passing && !from.on_the_way();
-    const bool rested =
-        from.illegal_left || (quiet_before_ >= model::long_rest && from.held() == 0);
+    const bool rested = from.illegal_left || (from.illegal_capture() && from.held() == 0 &&
+                                              quiet_before_ >= model::long_rest);
     const bool answers = from.reading.illegal >= 0 && (from.illegal_pressed || rested) &&
                          from.board[p].is(from.turn());
     const double left_cost = !left                                   ? 0
