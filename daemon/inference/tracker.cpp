@@ -5,6 +5,7 @@
 #include "daemon/inference/tracker.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "daemon/inference/model.hpp"
 
@@ -14,6 +15,12 @@ namespace {
 
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
+
+// May a piece that is pushed have come to `q` while the sensor of `p` still showed it?
+bool near(Point p, Point q) {
+    return std::abs(xiangqi::file_of(p) - xiangqi::file_of(q)) <= 2 &&
+           std::abs(xiangqi::rank_of(p) - xiangqi::rank_of(q)) <= 2;
+}
 
 bool pole_fits(Sensors sensors, Level level, Piece piece) {
     return sensors == Sensors::reed ||
@@ -364,7 +371,7 @@ void Tracker::slide_over(const Hypothesis& from, std::size_t child, Point p, Ins
     bool slides = false;
     for (Point q = 0; q < xiangqi::points; ++q) {
         if (!from.phantom[q] || from.faulty[q] || !from.board[q].empty() || q == p) continue;
-        if (at - landed_[q] >= model::long_rest) continue;
+        if (at - landed_[q] >= model::long_rest || !near(p, q)) continue;
         if (!shows_pole(from.board[p], sensed_[q])) continue;
         Hypothesis& slid = add(next_[child], 0);
         slid.phantom[q] = false;

@@ -241,6 +241,8 @@ void TableImpl::settle_alerts_by_arbiter() {
     alerts_.resolve(disturbed_alert_, "arbiter");
     disturbed_alert_.clear();
     alerts_.resolve_code("board-disturbed", "arbiter");
+    alerts_.resolve(contradiction_alert_, "arbiter");
+    vouched_for_ = record_.count();
 }
 
 std::string TableImpl::command_confirm_position(const Command&) {

@@ -157,7 +157,9 @@ AlertData TableImpl::disturbed_alert_data() const {
 }
 
 void TableImpl::raise_disturbed() {
-    if (disturbed_alert_.empty()) disturbed_alert_ = alerts_.raise(disturbed_alert_data());
+    if (!disturbed_alert_.empty()) return;
+    disturbed_alert_ = alerts_.raise(disturbed_alert_data());
+    note_contradiction("the board");
 }
 
 void TableImpl::follow_disorder() {

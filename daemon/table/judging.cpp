@@ -46,43 +46,6 @@ void TableImpl::complete_alerts(int number) {
     alerts_.resolve_code("early-press", "overtaken");
 }
 
-// Is another move as good an explanation of the ply? Where nothing was seen of it every other one
-// counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed.
-void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
-    const auto candidates = tracker_.candidates(ply.data.ply);
-    if (candidates.size() < 2 && !decided.order_unknown && !decided.hands_full) return;
-    const bool clear = !decided.seen && !decided.hands_full && !decided.order_unknown &&
-                       decided.by == inference::ConfirmedBy::press &&
-                       tracker_.margin_at(ply.data.ply) >= inference::model::doubt;
-    AlertData alert =
-        make_alert("ambiguous-move", clear ? Grade::notice : Grade::observed, ply.data.side);
-    alert.book.clear();
-    alert.ply = ply.data.ply;
-    alert.move = ply.data.move;
-    for (const xiangqi::Move& move : candidates) {
-        alert.points.push_back(move.to);
-        alert.reason += (alert.reason.empty() ? "" : " ") + notation::format_iccs(move);
-    }
-    if (decided.hands_full && candidates.size() < 2) {
-        alert.points = {ply.move.from, ply.move.to};
-        alert.reason = "more pieces are in the air than hands hold";
-    }
-    if (decided.order_unknown) {
-        alert.points = {ply.move.from, ply.move.to};
-        alert.reason = "two plies of one side were seen at once; their order is unknown";
-    }
-    alert.evidence_from = decided.lifted;
-    messages::describe(alert);
-    const xiangqi::Position& before = record_.position(ply.data.ply - 1);
-    for (const xiangqi::Move& move : candidates)
-        if (!before.is_legal(move)) messages::remark_perhaps_illegal(alert, move);
-    if (alerts_.find(ply.doubt_alert) == nullptr) {
-        ply.doubt_alert = alerts_.raise(alert);
-        return;
-    }
-    alerts_.replace(ply.doubt_alert, alert);
-}
-
 // When a ply that landed then is noticed as unpressed: `no_press_ms` in which it could be pressed.
 Instant TableImpl::no_press_due(Instant landed) const {
     Instant due = landed + from_ms(setup_.sensing.no_press_ms);
@@ -119,32 +82,6 @@ void TableImpl::judge_no_press() {
     alert.evidence_from = ply.landed;
     messages::describe(alert);
     ply.press_alert = alerts_.raise(alert);
-}
-
-// A reed switch does not tell a piece that was brushed by the hand with the taking piece from one
-// that was taken against the rules. Nobody is accused while the hand may still hold its piece; when
-// that has lasted as long as a move without a press, the arbiter is told that it may be either.
-void TableImpl::follow_held() {
-    const auto move = tracker_.lost() ? std::nullopt : tracker_.perhaps_illegal();
-    if (!move) {
-        alerts_.resolve(held_alert_, "explained");
-        held_alert_.clear();
-        return;
-    }
-    if (!held_alert_.empty() || time_.paused() ||
-        !passed(tracker_.last_edge(), setup_.sensing.no_press_ms))
-        return;
-    const inference::Hypothesis& best = tracker_.best();
-    xiangqi::Position before = best.base;
-    for (int i = 0; i < best.standing(); ++i)
-        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
-    if (before.is_legal(*move) || !before.has_both_kings()) return;
-    AlertData alert = illegal_alert(before, *move, best.path() + best.standing() + 1, false);
-    alert.code = "ambiguous-move";
-    alert.grade = Grade::notice;
-    alert.evidence_from = tracker_.last_edge(move->from);
-    messages::remark_perhaps_held(alert);
-    held_alert_ = alerts_.raise(alert);
 }
 
 void TableImpl::judge_press(inference::PressMeans means, Side side) {
@@ -240,6 +177,7 @@ void TableImpl::raise_illegal(bool pressed) {
     const AlertData* open = alerts_.find(illegal_.alert);
     if (open == nullptr) {
         illegal_.alert = alerts_.raise(alert);
+        note_contradiction(alert.move);
         return;
     }
     if (open->grade == Grade::completed && open->move == alert.move) alert.grade = Grade::completed;
@@ -258,6 +196,7 @@ void TableImpl::overtake_illegal(int number, const inference::DecidedPly& decide
         alert.evidence_to = decided.at;
         illegal_.alert = alerts_.raise(alert);
     }
+    note_contradiction(notation::format_iccs(decided.move));
     if (const AlertData* open = alerts_.find(illegal_.alert)) {
         overtaken_.push_back(*open);
         overtaken_.back().grade = Grade::completed;

@@ -256,6 +256,13 @@ void describe(AlertData& a) {
     else if (a.code == "device-lost")
         say(a.reason == "clock" ? "棋钟连接中断" : "棋盘连接中断",
             a.reason == "clock" ? "the clock is not connected" : "the board is not connected");
+    else if (a.code == "ambiguous-move" && a.reason.starts_with("contradicted"))
+        say("棋盘有传感器故障，其后所见与记录不符，请自第 " + std::to_string(a.ply) +
+                " 着起核对记录",
+            "on this board with a faulty sensor what followed does not fit the record: check it "
+            "from "
+            "ply " +
+                std::to_string(a.ply) + " on");
     else if (a.code == "ambiguous-move")
         say("着法不能确定，可能的落点：" + points,
             "the move is not certain; it may have gone to " + points);

@@ -124,6 +124,7 @@ void Record::amend(int number, Move move, bool legal, Basis basis, const ClockMs
     changed.counts = old.counts;
     changed.press_alert = old.press_alert;
     changed.doubt_alert = old.doubt_alert;
+    changed.uncertain = old.uncertain;
     changed.touch_alert = old.touch_alert;
     const std::string was = old.data.move;
     old = std::move(changed);

@@ -28,6 +28,7 @@ struct RecordedPly {
     /// What that alert was told of, in the order of touching; none where it was dismissed.
     std::vector<arbiter::TouchedPiece> touched;
     std::string doubt_alert;
+    bool uncertain = false;    ///< it rests on a faulty sensor, was not seen, or was in doubt
     std::string press_alert;   ///< no-press
     bool position_set = false; ///< `after` was set by the arbiter; the move need not lead there
 };

@@ -153,6 +153,8 @@ void TableImpl::begin_game() {
     forget_touching(-1);
     disturbed_alert_.clear();
     held_alert_.clear();
+    contradiction_alert_.clear();
+    vouched_for_ = 0;
     pushed_.reset();
     was_taken_back_ = false;
     await_last_press_ = false;

@@ -164,6 +164,7 @@ class TableImpl {
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
     void follow_held();
+    void note_contradiction(const std::string& what);
     Instant no_press_due(Instant landed) const;
     void note_stopped();
     void note_going_on();
@@ -418,6 +419,8 @@ class TableImpl {
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
+    std::string contradiction_alert_; ///< the record does not fit what happens on a faulty board
+    int vouched_for_ = 0;             ///< plies that the arbiter has looked at since
     std::string held_alert_; ///< a piece is in the hand, or has been put down against the rules
     std::string ended_result_ = "*";
     std::string ended_how_;       ///< the ending, once there is one

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the record may be another than what was played, and the arbiter has to be told so.
+#include <algorithm>
+
+#include "daemon/inference/model.hpp"
+#include "daemon/table/messages.hpp"
+#include "daemon/table/table_impl.hpp"
+#include "rules/notation/iccs.hpp"
+
+namespace jipu {
+
+// Is another move as good an explanation of the ply? Where nothing was seen of it every other one
+// counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed.
+void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
+    const auto candidates = tracker_.candidates(ply.data.ply);
+    ply.uncertain = ply.uncertain || decided.at_fault || !decided.seen;
+    if (candidates.size() < 2 && !decided.order_unknown && !decided.hands_full) return;
+    const bool clear = !decided.seen && !decided.hands_full && !decided.order_unknown &&
+                       decided.by == inference::ConfirmedBy::press &&
+                       tracker_.margin_at(ply.data.ply) >= inference::model::doubt;
+    ply.uncertain = true;
+    AlertData alert =
+        make_alert("ambiguous-move", clear ? Grade::notice : Grade::observed, ply.data.side);
+    alert.book.clear();
+    alert.ply = ply.data.ply;
+    alert.move = ply.data.move;
+    for (const xiangqi::Move& move : candidates) {
+        alert.points.push_back(move.to);
+        alert.reason += (alert.reason.empty() ? "" : " ") + notation::format_iccs(move);
+    }
+    if (decided.hands_full && candidates.size() < 2) {
+        alert.points = {ply.move.from, ply.move.to};
+        alert.reason = "more pieces are in the air than hands hold";
+    }
+    if (decided.order_unknown) {
+        alert.points = {ply.move.from, ply.move.to};
+        alert.reason = "two plies of one side were seen at once; their order is unknown";
+    }
+    alert.evidence_from = decided.lifted;
+    messages::describe(alert);
+    const xiangqi::Position& before = record_.position(ply.data.ply - 1);
+    for (const xiangqi::Move& move : candidates)
+        if (!before.is_legal(move)) messages::remark_perhaps_illegal(alert, move);
+    if (alerts_.find(ply.doubt_alert) == nullptr) {
+        ply.doubt_alert = alerts_.raise(alert);
+        return;
+    }
+    alerts_.replace(ply.doubt_alert, alert);
+}
+
+// A reed switch does not tell a piece that was brushed by the hand with the taking piece from one
+// that was taken against the rules. Nobody is accused while the hand may still hold its piece; when
+// that has lasted as long as a move without a press, the arbiter is told that it may be either.
+void TableImpl::follow_held() {
+    const auto move = tracker_.lost() ? std::nullopt : tracker_.perhaps_illegal();
+    if (!move) {
+        alerts_.resolve(held_alert_, "explained");
+        held_alert_.clear();
+        return;
+    }
+    if (!held_alert_.empty() || time_.paused() ||
+        !passed(tracker_.last_edge(), setup_.sensing.no_press_ms))
+        return;
+    const inference::Hypothesis& best = tracker_.best();
+    xiangqi::Position before = best.base;
+    for (int i = 0; i < best.standing(); ++i)
+        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
+    if (before.is_legal(*move) || !before.has_both_kings()) return;
+    AlertData alert = illegal_alert(before, *move, best.path() + best.standing() + 1, false);
+    alert.code = "ambiguous-move";
+    alert.grade = Grade::notice;
+    alert.evidence_from = tracker_.last_edge(move->from);
+    messages::remark_perhaps_held(alert);
+    held_alert_ = alerts_.raise(alert);
+}
+
+// On a board with a faulty sensor: what happens does not fit the record (an illegal move, a board
+// that no move explains). Rather the record is wrong: from the first ply on that rests on such a
+// sensor, was seen by none, or had been in doubt.
+void TableImpl::note_contradiction(const std::string& what) {
+    if (tracker_.lost() || (tracker_.best().faulty | suspects_).none()) return;
+    int first = vouched_for_ + 1;
+    while (first <= record_.count() && !record_.ply(first).uncertain)
+        ++first;
+    if (first > record_.count()) return;
+    AlertData alert = make_alert("ambiguous-move", Grade::observed, std::nullopt);
+    alert.book.clear();
+    alert.ply = first;
+    alert.reason = "contradicted by " + what;
+    messages::describe(alert);
+    const AlertData* open = alerts_.find(contradiction_alert_);
+    if (open == nullptr) {
+        contradiction_alert_ = alerts_.raise(alert);
+    } else if (open->ply > first) { // told of later plies alone
+        alert.evidence_from = open->evidence_from;
+        alerts_.replace(contradiction_alert_, alert);
+    }
+}
+
+} // namespace jipu
