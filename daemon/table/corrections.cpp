@@ -160,6 +160,8 @@ void TableImpl::lead_back(int kept, const std::optional<xiangqi::Position>& set,
     emit(PositionSet{xiangqi::format_fen(record_.position(kept)), kept, "correction"});
     if (kept != found.kept) set_clocks_back(game, found.used, by);
     settle_alerts_by_arbiter();
+    // What was played does not tell any more which way the board stands; a set-up that does stays.
+    if (kept == 0 && !set && setup_.sensors == Sensors::reed) orient({});
     follow_from_record();
     // One piece may go straight on to its right point; of several, or with another in a hand, none
     // is played while it goes back. What a faulty sensor shows does not keep the game waiting.

@@ -170,8 +170,10 @@ void TableImpl::follow_disorder() {
         swept_ = true;
     if (!tracker_.lost() &&
         tracker_.disagreements(record_.position(record_.count()).board()) == 0 &&
-        debouncer_.quiet())
+        debouncer_.quiet()) {
+        if (leading_back_ && record_.count() == 0) begin_tracking(); // all is played anew
         leading_back_ = false;
+    }
     if (disordered()) {
         const bool other_game = start_after_back_ && !arbiter_at_board();
         if (settled && (!swept_ || put_back()) && !other_game) raise_disturbed();

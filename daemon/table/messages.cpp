@@ -127,9 +127,12 @@ void describe_orientation(AlertData& a) {
         return;
     }
     if (a.reason.starts_with("turned")) {
-        a.message_zh = "棋盘似转了180度（红方坐在黑方一侧），仍照实记录";
-        a.message_en = "the board seems to stand turned by 180 degrees, or the players sit at each "
-                       "other's sides: recording goes on as they sit";
+        a.message_zh = "棋盘似转了180度（红方坐在黑方一侧），仍照实记录；若实为黑方先走，则重新开局"
+                       "（correct 至 0 着）";
+        a.message_en =
+            "the board seems to stand turned by 180 degrees, or the players sit at each "
+            "other's sides: recording goes on as they sit; if it was Black who began, all "
+            "is played anew (correct to ply 0)";
     } else {
         a.message_zh = "红黑棋子颜色似拿反，仍按先走一方为红方记录";
         a.message_en = "the colours of the pieces seem to be exchanged: recording goes on, with "

@@ -24,6 +24,10 @@ constexpr double too_strange = 60;
 constexpr double clock_doubt = 0.5;
 // An opening that costs so much more than when it was weighed last may be another one.
 constexpr double too_dear = 2;
+// Seen another way, the plies have to be legal and pressed by their sides; else the board rather
+// stands as it was thought to, and something odd was done at it, unless that is so much dearer.
+constexpr double not_pressed = 8;
+constexpr double not_legal = 15;
 // So much dearer, another way to see the board is out of the question for good.
 constexpr double certain = 15;
 // A faulty point is likelier than a missing piece up to so many points, of a full set-up. A few
@@ -99,6 +103,20 @@ bool TableImpl::plays(const inference::Tracker& tracker) const {
     return h.path() > 0 || (setup_.clock == ClockKind::none && h.reading.legal_line());
 }
 
+// What it has to be dearer to see the board as until now than as this tracker has followed it.
+double TableImpl::enough_to_turn(const inference::Tracker& tracker) const {
+    const inference::Hypothesis& best = tracker.best();
+    double enough = inference::model::doubt;
+    for (int n = 1; n <= best.path(); ++n) {
+        const inference::DecidedPly ply = tracker.decided(n);
+        if (!ply.legal) return not_legal;
+        if (setup_.clock != ClockKind::none && ply.by != inference::ConfirmedBy::press)
+            enough = not_pressed;
+    }
+    const bool legal = best.reading.shows == inference::Shows::nothing || best.reading.legal_line();
+    return legal ? enough : not_legal;
+}
+
 // Does the board more likely stand another way? `press` ends what is weighed.
 std::optional<Orientation> TableImpl::likelier_orientation(std::optional<Side> press) {
     opening_.note_weighed();
@@ -114,7 +132,8 @@ std::optional<Orientation> TableImpl::likelier_orientation(std::optional<Side> p
             continue;
         const double cost = cost_as(as, press);
         const bool other_board = as.board != orientation_.board || as.poles != orientation_.poles;
-        const bool likelier = cost + (other_board ? inference::model::doubt : clock_doubt) <= own;
+        const double enough = other_board ? enough_to_turn(other_tracker_) : clock_doubt;
+        const bool likelier = cost + enough <= own;
         near = near || cost < own + certain;
         if (other_board && cost > too_strange) continue;
         waits = waits || (likelier && !plays(other_tracker_));
@@ -168,6 +187,7 @@ Side TableImpl::weigh_press(Side side) {
 // From now on the board is seen so, and what came since the start position stood is seen so, too.
 void TableImpl::follow_as(const Orientation& to) {
     cost_as(to, std::nullopt);
+    turned_doubtful_ = enough_to_turn(other_tracker_) > inference::model::doubt;
     const bool pieces = orientation_.board != to.board || orientation_.poles != to.poles;
     orient(to);
     std::swap(tracker_, other_tracker_);
@@ -233,7 +253,9 @@ void TableImpl::tell_orientation() {
         orientation_alert_.clear();
         return;
     }
-    AlertData alert = make_alert("setup-wrong", Grade::notice, std::nullopt);
+    const bool doubtful = turned_doubtful_ && !orientation_.straight();
+    AlertData alert =
+        make_alert("setup-wrong", doubtful ? Grade::observed : Grade::notice, std::nullopt);
     alert.article = orientation_.poles ? book_->corrections.colours : book_->set_up;
     alert.reason = orientation_.straight() ? "unclear" : orientation_.poles ? "colours" : "turned";
     if (orientation_.clock) alert.reason += " clock";
