@@ -107,6 +107,17 @@ void Tracker::put_unseen(const Hypothesis& from, Side side, int plies, double al
     });
 }
 
+// Is the last that was seen a piece of the other colour that came back while this one was in the
+// hand? Whoever put this one down unseen went there over that piece.
+bool Tracker::last_brushed(const Hypothesis& h, const AirPiece& piece) const {
+    if (settings_.sensors != Sensors::reed || newest_edge_ <= piece.since) return false;
+    for (Point p = 0; p < xiangqi::points; ++p)
+        if (last_edge_[p] == newest_edge_ && is_on(sensed_[p]) &&
+            h.board[p].is(opponent(piece.piece.side())))
+            return true;
+    return false;
+}
+
 // An explanation for every legal target where, at the cost that `cost_at` says, a piece of the side
 // to move in `base`, now in the air, may have been set down unseen as ply `plies` + 1. Says whether
 // there is any.
@@ -121,10 +132,12 @@ bool Tracker::put_where(const Hypothesis& from, const Position& base, int plies,
     for (std::size_t i = 0; i < from.air.size(); ++i) {
         const AirPiece& piece = from.air[i];
         if (!piece.piece.is(side) || from.is_captured(piece)) continue;
+        const bool brushed = last_brushed(from, piece);
         for (Point q = 0; q < xiangqi::points; ++q) {
             const std::optional<double> cost = cost_at(q);
             if (q == piece.origin || !cost || !base.is_legal({piece.origin, q})) continue;
             Hypothesis& h = add(from, *cost + (piece.moved ? model::unseen_later : 0) +
+                                          (brushed ? model::unseen_after_brush : 0) +
                                           (replied ? model::unseen_under_reply : 0));
             place(h, i, q, at);
             if (overflow_) return any;

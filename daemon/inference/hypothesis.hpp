@@ -129,6 +129,9 @@ struct Hypothesis {
     bool illegal_pressed = false; ///< the clock was pressed on the illegal ply that stands
     Instant illegal_pressed_at;   ///< first, if so
     bool illegal_left = false;    ///< it had rested when the opponent went on: he takes it as made
+    Move undone;                  ///< an illegal ply that was pressed and put back, the latest
+    int undone_ply = 0;           ///< ... its number; 0: there was none
+    Instant undone_at;            ///< ... when it had been pressed
     PressMeans pressed = PressMeans::no_meaning; ///< what the latest press meant
 
     int path() const { return fork + static_cast<int>(decided()); }

@@ -40,6 +40,8 @@ inline constexpr double from_stuck =
 inline constexpr double phantom = 8; ///< a sensor says what is not there
 inline constexpr double phantom_in_passing = 10; ///< ... where a piece in the air might go
 inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
+inline constexpr double unseen_after_brush =
+    7; ///< ... the last that was seen is a piece over which the hand came with it
 inline constexpr double unseen_later = 2; ///< ... after it had been seen to stand elsewhere
 inline constexpr double unseen_aside = 7; ///< ... on an empty point, where a capture would fit
 inline constexpr double unseen_aside_alone = 4; ///< ... where none would, and the reply has rested

@@ -113,6 +113,12 @@ Reading read_board(const Position& base, const Board& board, std::span<const Pos
             find_line(base, board, landed, 2, -1, out))
             return out;
     }
+    // An own piece alone has moved: who plays so, against the rules, takes nothing back.
+    if (d.count == 2 && find_line(base, board, landed, 1, 0, out)) {
+        if (base.at(out.moves[0].from).is(base.to_move())) return out;
+        out = {};
+        out.differing = d.count;
+    }
     Position shown = base;
     for (int i = 0; i < d.count; ++i) {
         const Point p = d.at[static_cast<std::size_t>(i)];

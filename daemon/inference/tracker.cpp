@@ -171,6 +171,7 @@ Position Tracker::position_in(const Hypothesis& h, int ply) const {
 
 void Tracker::read(Hypothesis& h) const {
     const Board shown = h.virtual_board();
+    const Reading before = h.reading;
     const int shared = std::min(h.base_ply, h.fork + 1);
     const auto history =
         std::span<const Position>(history_).first(static_cast<std::size_t>(shared));
@@ -184,7 +185,14 @@ void Tracker::read(Hypothesis& h) const {
     }
     h.reading = read_board(h.base, shown, history, *landed);
     if (h.reading.legal_plies() < h.made) h.made = 0;
-    if (h.reading.illegal < 0) h.illegal_pressed = h.illegal_left = false;
+    if (h.reading.illegal < 0) {
+        if (h.illegal_pressed && before.illegal >= 0) {
+            h.undone = before.moves[static_cast<std::size_t>(before.illegal)];
+            h.undone_ply = h.base_ply + before.illegal + 1;
+            h.undone_at = h.illegal_pressed_at;
+        }
+        h.illegal_pressed = h.illegal_left = false;
+    }
     if (h.reading.shows != Shows::nothing && !h.reading.legal_line()) {
         for (int ply = h.base_ply - 1; ply > h.fork; --ply) {
             if (position_in(h, ply).board() != shown) continue;

@@ -176,6 +176,7 @@ class Tracker {
     template <typename CostAt>
     bool put_where(const Hypothesis& from, const Position& base, int plies, Instant at,
                    CostAt cost_at);
+    bool last_brushed(const Hypothesis& h, const AirPiece& piece) const;
     void advance(Hypothesis& h, int plies, ConfirmedBy by, Instant at) const;
     void advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, Instant at) const;
     bool order_unknown(const Hypothesis& h) const;

@@ -10,12 +10,16 @@
 namespace jipu {
 
 // Is another move as good an explanation of the ply? Where nothing was seen of it every other one
-// counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed.
+// counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed, and
+// none of the others is against the rules.
 void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided) {
     const auto candidates = tracker_.candidates(ply.data.ply);
     ply.uncertain = ply.uncertain || decided.at_fault || !decided.seen;
     if (candidates.size() < 2 && !decided.order_unknown && !decided.hands_full) return;
-    const bool clear = !decided.seen && !decided.hands_full && !decided.order_unknown &&
+    const xiangqi::Position& before = record_.position(ply.data.ply - 1);
+    const bool lawful = std::all_of(candidates.begin(), candidates.end(),
+                                    [&](xiangqi::Move move) { return before.is_legal(move); });
+    const bool clear = lawful && !decided.seen && !decided.hands_full && !decided.order_unknown &&
                        decided.by == inference::ConfirmedBy::press &&
                        tracker_.margin_at(ply.data.ply) >= inference::model::doubt;
     ply.uncertain = true;
@@ -38,7 +42,6 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
     }
     alert.evidence_from = decided.lifted;
     messages::describe(alert);
-    const xiangqi::Position& before = record_.position(ply.data.ply - 1);
     for (const xiangqi::Move& move : candidates)
         if (!before.is_legal(move)) messages::remark_perhaps_illegal(alert, move);
     if (alerts_.find(ply.doubt_alert) == nullptr) {

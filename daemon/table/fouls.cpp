@@ -21,6 +21,10 @@ std::string TableImpl::command_foul(const Command& command) {
 // A wrong claim has a penalty where an article names it: that of the natural limit (000/1.4.2(4),
 // 001/9.1.4). Of repetition (000/1.4.2(3)) none does, and 000/3.6.3 and 001/9.1 do not list it.
 std::string TableImpl::why_no_foul(const AlertData& alert) const {
+    for (const std::string_view code : {"ambiguous-move", "board-disturbed", "setup-wrong",
+                                        "sensor-fault", "device-lost", "time-not-synced"})
+        if (alert.code == code)
+            return "ruling: " + alert.code + " accuses nobody; foul enters what was committed";
     if (alert.code != "claim-false" || alert.article == book_->draws.false_claim) return "";
     return "ruling: no article of " + std::string(book_->name) +
            " makes a wrong claim of repetition a foul (" + std::string(book_->repetition.claim) +

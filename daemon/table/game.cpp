@@ -21,6 +21,7 @@ void TableImpl::follow_game() {
     if (!follow_decided() || phase_ != Phase::playing) return;
     follow_shown();
     if (phase_ == Phase::playing) follow_illegal();
+    if (phase_ == Phase::playing) tell_undone();
 }
 
 // A provisional piece that is lifted again is not finished.
@@ -69,6 +70,8 @@ bool TableImpl::follow_decided() {
         record_.replay_after(n);
         shorten_uncounted();
         if (n <= record_.confirmed()) judge_doubt(record_.ply(n), decided);
+        if (n <= record_.confirmed() && !decided.legal && record_.position(n - 1).has_both_kings())
+            overtake_illegal(n, decided);
         amended = true;
     }
     if (amended) forget_overtaken();
@@ -291,8 +294,9 @@ void TableImpl::follow_illegal() {
     const bool pushed = best.phantom[move.to] && is_on(debouncer_.stable(move.to)) &&
                         !is_on(debouncer_.stable(move.from));
     if (pushed) raise_disturbed();
-    alerts_.resolve(illegal_.alert, pushed ? "explained" : "restored");
-    if (!pushed) note_retaken(illegal_.ply, move.from, false);
+    const bool otherwise = pushed || best.path() >= illegal_.ply; // another ply was made
+    alerts_.resolve(illegal_.alert, otherwise ? "explained" : "restored");
+    if (!otherwise) note_retaken(illegal_.ply, move.from, false);
     illegal_ = {};
     // The time that he used is not given back.
     if (time_.turn_is(side_to_move(), now_)) tell_clock("daemon");

@@ -172,6 +172,7 @@ void TableImpl::raise_illegal(bool pressed) {
     illegal_.move = move;
     illegal_.ply = alert.ply;
     // Pressed, it does not count; the clock beside the board runs for the other side all the same.
+    if (pressed) illegal_pressed_at_ = best.illegal_pressed_at;
     if (pressed) time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
     illegal_.ruled = false;
     const AlertData* open = alerts_.find(illegal_.alert);
@@ -182,6 +183,26 @@ void TableImpl::raise_illegal(bool pressed) {
     }
     if (open->grade == Grade::completed && open->move == alert.move) alert.grade = Grade::completed;
     alerts_.replace(illegal_.alert, alert);
+}
+
+// An illegal ply had been pressed and was put back before it was the likeliest explanation: it was
+// committed all the same.
+void TableImpl::tell_undone() {
+    const inference::Hypothesis& best = tracker_.best();
+    if (tracker_.lost() || best.undone_ply == 0 || best.undone_at <= undone_told_) return;
+    const bool told = best.undone_at == illegal_pressed_at_;
+    if (!told && (best.any_in_air() || !passed(tracker_.last_edge(), setup_.sensing.settle_ms)))
+        return;
+    undone_told_ = best.undone_at;
+    if (told || best.undone_ply > record_.count() + 1) return;
+    const xiangqi::Position& before = record_.position(best.undone_ply - 1);
+    if (before.at(best.undone.from).empty() || !before.has_both_kings() ||
+        before.is_legal(best.undone))
+        return;
+    AlertData alert = illegal_alert(before, best.undone, best.undone_ply, true);
+    alert.evidence_from = alert.evidence_to = best.undone_at;
+    alerts_.resolve(alerts_.raise(alert), "restored");
+    if (record_.count() < best.undone_ply) note_retaken(best.undone_ply, best.undone.from, false);
 }
 
 // An illegal ply is answered: it stands in the record, and its alert is kept for the arbiter, who

@@ -105,6 +105,7 @@ class TableImpl {
     bool orient_by_set_up(); ///< true: the board is seen another way now
     double cost_as(const Orientation& as, std::optional<Side> press);
     bool plays(const inference::Tracker& tracker) const;
+    double enough_to_turn(const inference::Tracker& tracker) const;
     std::optional<Orientation> likelier_orientation(std::optional<Side> press);
     bool may_turn() const;
     bool explained_oddly() const;
@@ -147,6 +148,7 @@ class TableImpl {
     /// Removes the plies after `keep`, and closes what they alone gave rise to.
     void retract_after(int keep, const std::string& why);
     void follow_illegal();
+    void tell_undone();
     void note_lifted();
     void end_by_position(int number);
     void propose_end(const xiangqi::Position& after); ///< who is to move there has no move
@@ -384,6 +386,7 @@ class TableImpl {
     EffectSink* sink_ = nullptr;
     Orientation orientation_;          ///< what comes in is seen so
     Orientation known_orientation_;    ///< the arbiter has been told, and knows
+    bool turned_doubtful_ = false;     ///< not every ply by which it was found was as it should be
     bool orientation_unclear_ = false; ///< the first plies fit a turned board as well
     std::string orientation_alert_;
     Opening opening_;
@@ -419,6 +422,8 @@ class TableImpl {
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
+    Instant illegal_pressed_at_;      ///< the latest illegal ply that was told as pressed
+    Instant undone_told_;             ///< ... that was told after it had been put back
     std::string contradiction_alert_; ///< the record does not fit what happens on a faulty board
     int vouched_for_ = 0;             ///< plies that the arbiter has looked at since
     std::string held_alert_; ///< a piece is in the hand, or has been put down against the rules
