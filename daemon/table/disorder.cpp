@@ -164,10 +164,18 @@ void TableImpl::raise_disturbed() {
 
 void TableImpl::follow_disorder() {
     const bool settled = passed(tracker_.last_edge(), setup_.sensing.illegal_ms);
-    if (!tracker_.lost())
+    if (!tracker_.lost()) {
         swept_ = false;
-    else if (swept() && passed(tracker_.last_edge(), setup_.sensing.settle_ms))
-        swept_ = true;
+        lost_since_.reset();
+        alerts_.resolve(sweep_alert_, "restored");
+        sweep_alert_.clear();
+    } else {
+        if (!lost_since_) lost_since_ = now_;
+        if (swept() && passed(tracker_.last_edge(), setup_.sensing.settle_ms)) swept_ = true;
+        // What lay for a moment only was knocked over.
+        if (swept_ && passed(tracker_.last_edge(), setup_.sensing.no_press_ms))
+            doubt_before_sweep();
+    }
     if (!tracker_.lost() &&
         tracker_.disagreements(record_.position(record_.count()).board()) == 0 &&
         debouncer_.quiet()) {

@@ -9,6 +9,13 @@
 
 namespace jipu {
 
+namespace {
+
+// A sweep takes so long until more is in the air than a move needs.
+constexpr Duration before_sweep = from_ms(3000);
+
+} // namespace
+
 // Is another move as good an explanation of the ply? Where nothing was seen of it every other one
 // counts: that is a notice as long as what is recorded is clearly the likeliest, and pressed, and
 // none of the others is against the rules.
@@ -75,6 +82,28 @@ void TableImpl::follow_held() {
     alert.evidence_from = tracker_.last_edge(move->from);
     messages::remark_perhaps_held(alert);
     held_alert_ = alerts_.raise(alert);
+}
+
+// The pieces have been swept together: the first of them may have gone where a ply would, or back
+// where one had come from. What was made or put back just before, and not pressed, may be none.
+void TableImpl::doubt_before_sweep() {
+    const Instant from = lost_since_.value_or(now_) - before_sweep;
+    const auto doubtful = [&](int n) {
+        const bool pressed = n <= std::min(record_.confirmed(), tracker_.best().path()) &&
+                             tracker_.decided(n).by == inference::ConfirmedBy::press;
+        return !pressed && record_.ply(n).landed >= from;
+    };
+    int first = record_.count() + 1;
+    while (first > 1 && doubtful(first - 1))
+        --first;
+    const bool put_back = put_back_ply_ == first && put_back_at_ >= from;
+    if ((first > record_.count() && !put_back) || alerts_.find(sweep_alert_) != nullptr) return;
+    AlertData alert = make_alert("ambiguous-move", Grade::observed, std::nullopt);
+    alert.book.clear();
+    alert.ply = first;
+    alert.reason = "swept";
+    messages::describe(alert);
+    sweep_alert_ = alerts_.raise(alert);
 }
 
 // On a board with a faulty sensor: what happens does not fit the record (an illegal move, a board

@@ -237,6 +237,10 @@ bool TableImpl::show_ply(int number, xiangqi::Move move) {
 // while it was provisional no other piece was owed. A piece that had been put down for good is owed
 // still.
 void TableImpl::retract_after(int keep, const std::string& why) {
+    if (record_.count() > std::max(keep, record_.confirmed())) {
+        put_back_ply_ = keep + 1;
+        put_back_at_ = now_;
+    }
     for (int n = record_.count(); n > keep; --n) {
         const RecordedPly& ply = record_.ply(n);
         alerts_.resolve(ply.press_alert, "explained");

@@ -154,6 +154,8 @@ void TableImpl::begin_game() {
     disturbed_alert_.clear();
     held_alert_.clear();
     contradiction_alert_.clear();
+    sweep_alert_.clear();
+    put_back_ply_ = 0;
     vouched_for_ = 0;
     pushed_.reset();
     was_taken_back_ = false;
@@ -209,6 +211,7 @@ void TableImpl::watch_next_game() {
 }
 
 void TableImpl::begin_next_game() {
+    if (phase_ == Phase::playing && !finished_) doubt_before_sweep();
     if (phase_ == Phase::playing) end_game("*", "abandoned", std::nullopt, "proposed");
     if (setup_.one_game) {
         next_game_ready_ = true;

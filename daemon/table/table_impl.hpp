@@ -166,6 +166,7 @@ class TableImpl {
     void judge_doubt(RecordedPly& ply, const inference::DecidedPly& decided);
     void judge_no_press();
     void follow_held();
+    void doubt_before_sweep();
     void note_contradiction(const std::string& what);
     Instant no_press_due(Instant landed) const;
     void note_stopped();
@@ -422,8 +423,12 @@ class TableImpl {
     std::vector<MovedOn> moved_on_;
     std::vector<TouchFoulTold> touch_fouls_;
     std::string disturbed_alert_;
-    Instant illegal_pressed_at_;      ///< the latest illegal ply that was told as pressed
-    Instant undone_told_;             ///< ... that was told after it had been put back
+    Instant illegal_pressed_at_;        ///< the latest illegal ply that was told as pressed
+    Instant undone_told_;               ///< ... that was told after it had been put back
+    std::optional<Instant> lost_since_; ///< nothing has explained the board since
+    std::string sweep_alert_;
+    int put_back_ply_ = 0; ///< the latest provisional ply that was put back
+    Instant put_back_at_;
     std::string contradiction_alert_; ///< the record does not fit what happens on a faulty board
     int vouched_for_ = 0;             ///< plies that the arbiter has looked at since
     std::string held_alert_; ///< a piece is in the hand, or has been put down against the rules
