@@ -19,5 +19,7 @@ void add_control(CLI::App& app, int& status);
 void add_check_config(CLI::App& app, int& status);
 /// `jipu try-board`: what a board's sensors show.
 void add_try_board(CLI::App& app, int& status);
+/// `jipu calibrate`: which wire is which point.
+void add_calibrate(CLI::App& app, int& status);
 
 } // namespace jipu::tool

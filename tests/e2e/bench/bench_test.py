@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tools of the bench as real programs: calibrate finds what is wrong with a board's wiring and
+writes the right one, selftest and monitor then see a board that is right."""
+import argparse
+import os
+import sys
+import unittest
+
+from bench import START, Bench, Programs, answer_start, answer_walk
+
+QUICK = ("--settle-ms", 10, "--json")
+
+
+class BenchTest(unittest.TestCase):
+    maxDiff = None
+
+    def kinds(self, result):
+        return [finding["kind"] for finding in result["findings"]]
+
+    def walk(self, bench, *more, status=0):
+        talk = bench.talk("calibrate", bench.config, "--walk", *QUICK, *more)
+        result = answer_walk(talk, bench.board)
+        self.assertEqual(talk.end(), status, talk.said)
+        return result
+
+    def start_position(self, bench, *more, status=0):
+        talk = bench.talk("calibrate", bench.config, "--start-position", *QUICK, *more)
+        result, asked = answer_start(talk, bench.board)
+        self.assertEqual(talk.end(), status, talk.said)
+        return result, asked
+
+    def check_right(self, bench):
+        """By the wiring file as it is now, every point shows as itself."""
+        bench.board.clear()
+        result = self.walk(bench)
+        self.assertEqual((result["findings"], result["changed"]), ([], False))
+
+    # calibrate
+
+    def test_calibrate_says_that_a_right_board_is_right_and_writes_nothing(self):
+        with Bench() as bench:
+            before = sorted(bench.folder.iterdir())
+            self.check_right(bench)
+            self.assertEqual(sorted(bench.folder.iterdir()), before)
+
+    def test_calibrate_mends_lines_in_any_order_and_keeps_the_old_file(self):
+        with Bench() as bench:
+            bench.board.row = [9, 8, 7, 6, 4, 5, 3, 2, 1, 0]
+            bench.board.column = [0, 2, 1, 3, 4, 5, 6, 8, 7]
+            bench.board.exchanged = {"c3": "g6", "g6": "c3"}
+            old = bench.wiring.read_text()
+            result = self.walk(bench)
+            self.assertEqual(self.kinds(result), ["swapped-lines", "swapped-lines", "mirrored",
+                                                  "swapped-lines", "swapped-points"])
+            self.assertEqual(result["wiring"], f"{bench.wiring}.new")
+            self.assertEqual(bench.wiring.read_text(), old)
+            result = self.walk(bench, "--write")
+            self.assertEqual(result["wiring"], str(bench.wiring))
+            backups = list(bench.folder.glob("wiring.toml.~1~"))
+            self.assertEqual([b.read_text() for b in backups], [old])
+            self.check_right(bench)
+
+    def test_calibrate_names_what_wants_a_hand_and_mends_the_rest(self):
+        with Bench() as bench:
+            bench.board.column[3], bench.board.column[4] = 4, 3
+            bench.board.dead = {"a0", *(f"{file}7" for file in "abcdefghi")}
+            bench.board.also = {"e4": ["e5"]}
+            result = self.walk(bench, "--write", status=1)
+            self.assertEqual(self.kinds(result),
+                             ["swapped-lines", "dead-line", "dead-point", "doubled"])
+            self.assertIn("rank 7 never answers", result["findings"][1]["words"])
+            self.assertIn("line r7 of bench", result["findings"][1]["words"])
+            bench.board.dead, bench.board.also = set(), {}
+            self.check_right(bench)
+
+    def test_calibrate_walks_a_hall_board_with_both_poles(self):
+        with Bench(hall_sensors=True) as bench:
+            column = bench.board.column
+            column[2], column[11] = 11, 2   # the poles of file c
+            column[14], column[15] = 15, 14  # second lines alone
+            result = self.walk(bench, "--write")
+            self.assertEqual(self.kinds(result), ["swapped-lines", "exchanged-poles"])
+            self.check_right(bench)
+
+    def test_calibrate_finds_by_the_start_position_with_a_few_pieces(self):
+        for hall in (False, True):
+            with Bench(hall_sensors=hall) as bench:
+                bench.board.column[:9] = [8, 7, 6, 5, 4, 3, 2, 1, 0]
+                if hall:
+                    bench.board.column[9:] = [9 + c for c in bench.board.column[:9]]
+                bench.board.row = [0, 1, 2, 3, 5, 4, 6, 7, 8, 9]
+                result, asked = self.start_position(bench, "--write")
+                self.assertIn("mirrored", self.kinds(result))
+                self.assertIn("swapped-lines", self.kinds(result))
+                self.assertGreater(asked, 0, "reed switches alone cannot tell it")
+                self.assertLess(asked, 20)
+                self.check_right(bench)
+
+    def test_calibrate_names_a_missing_diode_and_a_dead_point(self):
+        with Bench() as bench:
+            bench.board.without_diode("a0")
+            bench.board.dead = {"h7"}
+            result, _ = self.start_position(bench, status=1)
+            by_kind = {finding["kind"]: finding for finding in result["findings"]}
+            self.assertEqual(by_kind["dead-point"]["points"], ["h7"])
+            self.assertIn("a0", by_kind["ghost"]["points"])
+            self.assertIs(result["changed"], False)
+
+    def test_calibrate_takes_skipped_points_and_an_early_end(self):
+        with Bench() as bench:
+            talk = bench.talk("calibrate", bench.config, "--walk", *QUICK)
+            while ": put " not in (line := talk.line()):
+                if "Take everything off" in line:
+                    talk.type()
+            bench.board.put("a0")
+            while ": seen" not in (line := talk.line()):
+                self.assertIsNotNone(line)
+            talk.type("b")  # once more
+            bench.board.lift("a0")
+            self.assertIn("a0: put", talk.line())
+            talk.type("s")
+            self.assertIn("b0: put", talk.line())
+            talk.type()
+            self.assertEqual(talk.line(), "b0: nothing seen")
+            talk.type("q")
+            while not (line := talk.line()).startswith("{"):
+                pass
+            self.assertIn("not-tried", line)
+            self.assertIn("no point answers at all", line)
+            self.assertEqual(talk.end(), 1)
+
+    def test_calibrate_ends_with_status_2_where_nothing_can_be_found_out(self):
+        with Bench() as bench:
+            # Nobody types.
+            done = bench.tool("calibrate", bench.config, "--walk")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("Nothing more is typed", done.stdout)
+            # The position is never set up.
+            talk = bench.talk("calibrate", bench.config, "--start-position", *QUICK)
+            while "Set up the start position" not in talk.line():
+                pass
+            talk.type()
+            while "no usual mistake" not in talk.line():
+                pass
+            talk.type("q")
+            self.assertEqual(talk.end(), 2)
+            # No such chip.
+            bench.wiring.write_text(bench.wiring.read_text().replace('chip = "bench"',
+                                                                     'chip = "none"'))
+            done = bench.tool("calibrate", bench.config, "--walk")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("the board is lost", done.stderr)
+            # A simulated board, and no way named.
+            bench.write_config()
+            done = bench.tool("calibrate", bench.config, "--walk")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("a simulated board has no wiring", done.stderr)
+            self.assertEqual(bench.tool("calibrate", bench.config).returncode, 2)
+
+    def test_calibrate_never_writes_over_a_file_that_it_was_not_told_to(self):
+        with Bench() as bench:
+            bench.board.column[0], bench.board.column[1] = 1, 0
+            other = bench.folder / "other.toml"
+            other.write_text("precious")
+            self.walk(bench, "--out", other, status=2)
+            self.assertEqual(other.read_text(), "precious")
+            result = self.walk(bench, "--out", bench.folder / "new.toml")
+            self.assertEqual(result["wiring"], str(bench.folder / "new.toml"))
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    for program in ("bench", "jipud", "jipu", "results"):
+        parser.add_argument(f"--{program}", required=True)
+    options, rest = parser.parse_known_args()
+    for program in ("bench", "jipud", "jipu", "results"):
+        setattr(Programs, program, os.path.abspath(getattr(options, program)))
+    unittest.main(argv=[sys.argv[0], *rest], verbosity=2)
+
+
+if __name__ == "__main__":
+    main()
