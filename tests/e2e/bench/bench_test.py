@@ -2,11 +2,12 @@
 """The tools of the bench as real programs: calibrate finds what is wrong with a board's wiring and
 writes the right one, selftest and monitor then see a board that is right."""
 import argparse
+import json
 import os
 import sys
 import unittest
 
-from bench import START, Bench, Programs, answer_start, answer_walk
+from bench import Bench, Hall, Programs, answer_start, answer_walk, until
 
 QUICK = ("--settle-ms", 10, "--json")
 
@@ -166,6 +167,85 @@ class BenchTest(unittest.TestCase):
             self.assertEqual(other.read_text(), "precious")
             result = self.walk(bench, "--out", bench.folder / "new.toml")
             self.assertEqual(result["wiring"], str(bench.folder / "new.toml"))
+
+    # selftest
+
+    def selftest(self, done, status):
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        for line in lines:
+            self.assertEqual(line["outcome"] == "failed", "remedy" in line, line)
+        return {line["device"]: line for line in lines}
+
+    def test_selftest_of_a_board_is_right_after_its_wiring_was_mended(self):
+        with Bench() as bench:
+            bench.board.row[1], bench.board.row[2] = 2, 1
+            bench.board.set_up()
+            lines = self.selftest(bench.tool("selftest", bench.config, "--json"), 1)
+            self.assertEqual(lines["points"]["reason"],
+                             "of the start position nothing is seen on b2 h2; "
+                             "a piece is seen where none stands: b1 h1")
+            bench.board.clear()
+            self.walk(bench, "--write")
+            bench.board.set_up()
+            lines = self.selftest(bench.tool("selftest", bench.config, "--json"), 0)
+            self.assertEqual({lines[name]["outcome"] for name in ("board", "points", "journal")},
+                             {"ok"})
+            self.assertIn("of 500.0 a second", lines["scans"]["reason"])
+
+    def test_selftest_names_the_line_and_the_chip_that_are_not_there(self):
+        with Bench() as bench:
+            bench.wiring.write_text(bench.wiring.read_text().replace('"r4"', '"r44"'))
+            lines = self.selftest(bench.tool("selftest", bench.config, "--json"), 1)
+            self.assertIn("r44", lines["board"]["reason"])
+            self.assertEqual(lines["points"]["outcome"], "skipped")
+
+    def test_selftest_tells_what_is_missing_and_what_is_there(self):
+        with Hall() as hall:
+            hall.write_config()
+            lines = self.selftest(hall.jipu("selftest", "--json", "--seconds", 2, hall.config), 1)
+            self.assertEqual({name for name, line in lines.items() if line["outcome"] == "failed"},
+                             {"board", "clock", "publish.hall"})
+            hall.start_results()
+            hall.write_config()
+            hall.simulate(2, "--think-ms", "10000000..10000001")
+            until("the devices are there",
+                  lambda: hall.board_socket.exists() and hall.clock_link.is_symlink())
+            lines = self.selftest(hall.jipu("selftest", "--json", "--seconds", 2, hall.config), 0)
+            self.assertIn("emulated-clock", lines["clock"]["reason"])
+            self.assertEqual(lines["publish.hall"]["outcome"], "ok")
+            words = hall.jipu("selftest", "--seconds", 2, hall.config)
+            self.assertEqual(words.returncode, 0)
+            self.assertEqual(len(words.stdout.splitlines()), len(lines))
+
+    def test_selftest_asks_the_daemon_where_it_runs(self):
+        with Hall() as hall:
+            hall.start_results()
+            hall.write_config()
+            hall.start_jipud()
+            hall.simulate(2)
+            hall.until_recorded(hall.moves(2))
+            lines = self.selftest(hall.jipu("selftest", "--json", hall.config), 0)
+            self.assertIn("as jipud has it", lines["board"]["reason"])
+            self.assertEqual(lines["jipud"]["outcome"], "ok")
+            self.assertEqual(lines["clock"]["outcome"], "ok")
+
+    def test_selftest_refuses_the_wrong_token_and_a_folder_that_cannot_be_written(self):
+        with Hall() as hall:
+            hall.start_results()
+            (hall.folder / "token").write_text("wrong-" * 8 + "\n")
+            hall.write_config(journal="/proc/journal")
+            lines = self.selftest(hall.jipu("selftest", "--json", "--seconds", 2, hall.config), 1)
+            self.assertIn("answer 401", lines["publish.hall"]["reason"])
+            self.assertEqual(lines["journal"]["outcome"], "failed")
+            self.assertEqual(lines["traces"]["outcome"], "ok")
+
+    def test_selftest_of_a_wrong_configuration_is_status_2(self):
+        with Hall() as hall:
+            hall.config.write_text("[board]\nnaem = 1\n")
+            done = hall.jipu("selftest", hall.config)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("naem", done.stderr)
 
 
 def main():
