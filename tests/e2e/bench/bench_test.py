@@ -2,13 +2,20 @@
 """The tools of the bench as real programs: calibrate finds what is wrong with a board's wiring and
 writes the right one, selftest and monitor then see a board that is right."""
 import argparse
+import fcntl
 import json
 import os
+import pty
+import signal
+import struct
+import subprocess
 import sys
+import termios
 import unittest
 
-from bench import Bench, Hall, Programs, answer_start, answer_walk, until
+from bench import DEADLINE, Bench, Hall, Programs, Talk, answer_start, answer_walk, until
 
+PLIES = 4
 QUICK = ("--settle-ms", 10, "--json")
 
 
@@ -246,6 +253,153 @@ class BenchTest(unittest.TestCase):
             done = hall.jipu("selftest", hall.config)
             self.assertEqual((done.returncode, done.stdout), (2, ""))
             self.assertIn("naem", done.stderr)
+
+    # monitor
+
+    def monitor(self, done):
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    def test_monitor_shows_points_changes_and_pace_of_its_own_board(self):
+        with Bench() as bench:
+            bench.board.row[3], bench.board.row[4] = 4, 3
+            self.walk(bench, "--write")
+            bench.board.set_up()
+            talk = bench.talk("monitor", bench.config, "--json", "--every-ms", 50)
+            first = json.loads(talk.line())
+            while first["board"]["levels"] is None:
+                first = json.loads(talk.line())
+            self.assertEqual(first["board"]["levels"],
+                             "xxxxxxxxx/9/1x5x1/x1x1x1x1x/9/9/x1x1x1x1x/1x5x1/9/xxxxxxxxx")
+            bench.board.lift("h2")
+            bench.board.put("e2")
+            until("the change is shown",
+                  lambda: json.loads(talk.line())["board"]["levels"].endswith("/1x2x4/9/xxxxxxxxx"))
+            for i in range(20):
+                (bench.board.lift if i % 2 else bench.board.put)("e4")
+                until("it is shown", lambda: json.loads(talk.line())["board"]["changes"][40] > i)
+            last = {}
+
+            def paced():
+                last.update(json.loads(talk.line()))
+                return "scans" in last["board"]
+            until("the pace is measured", paced)
+            self.assertGreater(last["board"]["scans"]["per_s"], 100)
+            self.assertGreater(last["board"]["scans"]["p99_us"], 1500)
+            self.assertEqual(last["board"]["changes"][2 * 9 + 4], 1)
+            self.assertEqual(last["board"]["ago_ms"][0], None)
+            self.assertIn("a0", last["board"]["held"])
+            self.assertIn("d4", last["board"]["silent"])
+            talk.child.send_signal(signal.SIGINT)
+            while talk.line() is not None:
+                pass
+            self.assertEqual(talk.end(), 0)
+
+    def test_monitor_draws_on_a_terminal_and_gives_it_back(self):
+        with Bench() as bench:
+            bench.board.set_up()
+            for how in (signal.SIGTERM, None):
+                master, slave = pty.openpty()
+                fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+                before = termios.tcgetattr(slave)
+                child = subprocess.Popen([Programs.bench, "monitor", bench.config], stdin=slave,
+                                         stdout=slave, stderr=slave, env=bench.environment(),
+                                         start_new_session=True,
+                                         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
+                shown = b""
+                while b"9   x  x  x  x" not in shown:
+                    shown += os.read(master, 65536)
+                self.assertTrue(shown.startswith(b"\x1b[?1049h\x1b[?25l"))
+                if how:
+                    child.send_signal(how)
+                else:
+                    os.write(master, b"\x03")  # Ctrl-C
+                while b"\x1b[?25h\x1b[?1049l" not in shown or b"all the time" not in shown:
+                    shown += os.read(master, 65536)
+                self.assertEqual(child.wait(DEADLINE), 0)
+                self.assertLess(shown.index(b"\x1b[?1049l"), shown.index(b"all the time"))
+                self.assertEqual(termios.tcgetattr(slave), before)
+                os.close(master)
+                os.close(slave)
+
+    def test_monitor_ends_by_itself_and_says_lines_where_there_is_no_terminal(self):
+        with Bench() as bench:
+            done = bench.tool("monitor", bench.config, "--seconds", 0.9, "--every-ms", 300)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            lines = done.stdout.splitlines()
+            self.assertRegex(lines[0], r"^0\.[3-9] board ok, 0 pieces, ")
+            self.assertTrue(lines[-1].startswith("never showed a piece: a0 b0 "))
+            self.assertNotIn("\x1b", done.stdout)
+            bench.wiring.write_text(bench.wiring.read_text().replace('chip = "bench"',
+                                                                     'chip = "none"'))
+            done = bench.tool("monitor", bench.config, "--seconds", 0.5)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("the board was never there", done.stdout)
+
+    def test_monitor_asks_the_daemon_and_takes_nothing_away_from_it(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            hall.start_jipud()
+            hall.simulate(PLIES)
+            hall.until_recorded(hall.moves(PLIES), PLIES - 1)
+            for more in ([hall.config], ["--socket", hall.socket]):
+                shown = self.monitor(hall.jipu("monitor", "--json", "--seconds", 1, "--every-ms",
+                                               200, *more))[-1]
+                self.assertEqual((shown["told_by"], shown["board"]["state"]), ("jipud", "ok"))
+                self.assertEqual(shown["clock"]["state"], "ok")
+                self.assertIn("emulated-clock", shown["clock"]["hello"])
+                self.assertGreaterEqual(sum(shown["clock"]["presses"].values()), PLIES - 1)
+                self.assertGreaterEqual(sum(shown["board"]["changes"]), 2 * PLIES)
+                self.assertEqual(shown["board"]["suspected"], [])
+            self.assertEqual(hall.status()["devices"]["board"]["state"], "ok")
+
+    def test_monitor_opens_board_and_clock_where_no_daemon_runs(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            hall.simulate(2, "--think-ms", "10000000..10000001")
+            until("the devices are there",
+                  lambda: hall.board_socket.exists() and hall.clock_link.is_symlink())
+            shown = self.monitor(hall.jipu("monitor", "--json", "--seconds", 1.5, "--every-ms", 300,
+                                           hall.config))[-1]
+            self.assertEqual(shown["told_by"], "jipu")
+            self.assertIn("emulated-clock", shown["clock"]["hello"])
+            self.assertNotEqual(shown["clock"]["ms"]["red"], None)
+
+    def test_monitor_ends_with_status_2_when_the_daemon_goes(self):
+        with Hall(publish=False) as hall:
+            hall.write_config()
+            jipud = hall.start_jipud()
+            hall.simulate(2)
+            hall.until_recorded(hall.moves(2))
+            talk = Talk([Programs.jipu, "monitor", "--json", "--every-ms", "50",
+                         str(hall.config)], None)
+            json.loads(talk.line())
+            self.assertEqual(jipud.end(), 0)
+            while (line := talk.line()) is not None:
+                last = line
+            self.assertEqual(talk.end(), 2)
+            self.assertIn(f"jipu: {hall.socket}: ", last)
+
+    def test_monitor_tells_every_change_in_words_also_by_its_old_name(self):
+        with Bench() as bench:
+            bench.board.without_diode("a0")
+            for name in (("monitor", "--changes"), ("try-board",)):
+                bench.board.clear()
+                for point in ("a0", "e0", "a4"):
+                    bench.board.put(point)
+                talk = bench.talk(*name, bench.config)
+                self.assertIn("board ", talk.line())
+                bench.board.lift("a4")
+                while "off a4" not in talk.line():
+                    pass
+                bench.board.put("a4")
+                while "diode of a0" not in (line := talk.line()):
+                    self.assertIsNotNone(line)
+                talk.child.send_signal(signal.SIGINT)
+                while (line := talk.line()) is not None:
+                    last = line
+                self.assertEqual(talk.end(), 0)
+                self.assertIn("never showed a piece", "\n".join(talk.said), last)
 
 
 def main():
