@@ -21,6 +21,7 @@
 #include "daemon/app/jipu/calibrate/bit_watch.hpp"
 #include "daemon/app/jipu/calibrate/start_dialog.hpp"
 #include "daemon/app/jipu/calibrate/walk_dialog.hpp"
+#include "daemon/app/jipu/control_client.hpp"
 #include "daemon/app/jipu/start_levels.hpp"
 #include "daemon/app/jipu/subcommands.hpp"
 #include "daemon/app/jipu/typed_lines.hpp"
@@ -228,6 +229,11 @@ int calibrate(const CalibrateOptions& options) {
     const Config& config = loaded.config;
     if (config.board.driver == BoardDriver::sim) {
         std::fprintf(stderr, "jipu: %s: a simulated board has no wiring\n", options.file.c_str());
+        return 2;
+    }
+    if (is_served(config.control_socket)) {
+        std::fprintf(stderr, "jipu: jipud runs, and the board is its own: stop it first "
+                             "(systemctl stop jipud)\n");
         return 2;
     }
     const auto found = Sitting(config, options).run();

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import signal
+import socket
 import struct
 import subprocess
 import sys
@@ -164,6 +165,14 @@ class BenchTest(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("a simulated board has no wiring", done.stderr)
             self.assertEqual(bench.tool("calibrate", bench.config).returncode, 2)
+
+    def test_calibrate_leaves_the_board_to_a_daemon_that_runs(self):
+        with Bench() as bench, socket.socket(socket.AF_UNIX) as daemon:
+            daemon.bind(str(bench.socket))
+            daemon.listen()
+            done = bench.tool("calibrate", bench.config, "--walk")
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn("stop it first", done.stderr)
 
     def test_calibrate_never_writes_over_a_file_that_it_was_not_told_to(self):
         with Bench() as bench:
