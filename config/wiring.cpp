@@ -64,6 +64,7 @@ class Reader {
     void order_by_rule(PointIndex corner, bool ranks, bool turns, bool banks, std::size_t skip);
     void order_by_list(Section& order, const toml::node& node, std::size_t bits);
     void read_swapped(Section& top);
+    void read_exchanged(Section& top);
 
     ErrorList& errors_;
     const WiringFor& board_;
@@ -341,6 +342,25 @@ void Reader::read_swapped(Section& top) {
     }
 }
 
+void Reader::read_exchanged(Section& top) {
+    const toml::node* node = top.take("exchanged");
+    if (node == nullptr) return;
+    const std::string expected = "a list of points of a hall board, such as [\"e4\"]";
+    const auto* list = node->as_array();
+    if (list == nullptr || !hall()) {
+        top.wrong_type("exchanged", *node, expected);
+        return;
+    }
+    for (const toml::node& entry : *list) {
+        const PointIndex point = point_of(board_, entry);
+        if (point == no_point) {
+            top.wrong_type("exchanged", entry, expected);
+        } else {
+            std::swap(out_.points[point].first, out_.points[point].second);
+        }
+    }
+}
+
 BoardWiring Reader::read(const toml::table& root) {
     Section top(errors_, &root, "");
     read_head(top);
@@ -350,6 +370,7 @@ BoardWiring Reader::read(const toml::table& root) {
         read_registers(top);
     }
     read_swapped(top);
+    read_exchanged(top);
     top.finish();
     return out_;
 }

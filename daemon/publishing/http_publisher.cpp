@@ -348,4 +348,18 @@ void HttpPublisher::fetch_assignment(std::function<void(Result<std::string>)> do
     impl_->fetch_assignment(std::move(done));
 }
 
+Result<std::string> try_service(const HttpPublisherConfig& raw) {
+    const HttpPublisherConfig config = without_last_slash(raw);
+    const auto token = read_token(config.token_file);
+    if (!token) return token;
+    HttpRequest request;
+    request.url = config.url + "/v1/boards/" + config.board + "/assignment";
+    request.token = *token;
+    const HttpReply reply = HttpClient(client_config(config)).exchange(request);
+    if (reply.status == 200) return std::string("it has a pairing for this board");
+    if (reply.status == 204 || reply.status == 404)
+        return std::string("it has no pairing for this board");
+    return Error{words_of(reply)};
+}
+
 } // namespace jipu

@@ -39,6 +39,10 @@ struct HttpPublisherConfig {
 /// The settings of `[publish.http.NAME]` for a board, with the defaults above for the rest.
 HttpPublisherConfig http_publisher_config(const HttpPublishConfig& config, std::string board);
 
+/// Asks the service once for the board's pairing, without a journal: what it answered, in words.
+/// Fails where the daemon would: the token, the connection, a refusal.
+Result<std::string> try_service(const HttpPublisherConfig& config);
+
 class HttpPublisher final : public Publisher {
   public:
     /// Starts its thread. `journal` must outlive it. Throws std::runtime_error for a bad start-up:

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "hal/api/levels.hpp"
+#include "hal/api/scan_pace.hpp"
 
 namespace jipu {
 
@@ -36,6 +38,8 @@ class BoardSource {
     /// Begins to report. Never throws for a device that is not there: that is board_lost().
     virtual void start(BoardSink& sink) = 0;
     virtual void stop() = 0;
+    /// How steadily it is scanned; nothing from a board that reports by itself.
+    virtual std::optional<ScanPace> pace() const { return std::nullopt; }
 };
 
 /// Where a clock driver reports to; the bytes are decoded by the core, so that they can be

@@ -12,7 +12,7 @@ ScanLoop::ScanLoop(Scanner& scanner, PointLevels levels, std::uint8_t width, Sca
                    ScanQueue& queue, ReadMonotonic now)
     : scanner_(scanner), reader_(std::move(levels)), width_(width), times_(times), queue_(queue),
       now_(std::move(now)), bits_(scanner.bits()), levels_(reader_.size()), sent_(reader_.size()),
-      retry_(times.first_retry) {}
+      pace_(times.period), retry_(times.first_retry) {}
 
 MonotonicNs ScanLoop::round() {
     // Stamped before it is read: a change may be reported a little early, never late.
@@ -24,6 +24,7 @@ MonotonicNs ScanLoop::round() {
         std::fill(levels_.begin(), levels_.end(), Level::off);
     }
     if (const std::string why = scanner_.scan(bits_); !why.empty()) return fail(at, why);
+    pace_.scanned(at, left_out_);
     retry_ = times_.first_retry;
     if (const PointIndex both = reader_.read(bits_, levels_); both != no_point) {
         both_at_ = both;
@@ -37,6 +38,7 @@ MonotonicNs ScanLoop::round() {
 void ScanLoop::stop() {
     scanner_.close();
     open_ = false;
+    pace_.interrupted();
 }
 
 MonotonicNs ScanLoop::fail(MonotonicNs at, const std::string& why) {

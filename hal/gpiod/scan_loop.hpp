@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hal/gpiod/pace_meter.hpp"
 #include "hal/gpiod/point_levels.hpp"
 #include "hal/gpiod/scan_queue.hpp"
 #include "hal/gpiod/scanner.hpp"
@@ -37,6 +38,8 @@ class ScanLoop {
 
     /// Scans whose time passed while the one before was still under way.
     std::uint64_t left_out() const { return left_out_; }
+    /// Any thread: how steady it is.
+    std::optional<ScanPace> pace() const { return pace_.read(); }
 
   private:
     enum class Told : std::uint8_t { nothing, present, lost };
@@ -55,6 +58,7 @@ class ScanLoop {
     std::vector<Level> levels_, sent_;
     Told told_ = Told::nothing;
     bool open_ = false;
+    PaceMeter pace_;
     MonotonicNs due_ = 0;
     std::int64_t retry_;
     std::uint64_t missed_ = 0; ///< scans with something new that found the queue full

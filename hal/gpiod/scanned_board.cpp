@@ -207,6 +207,10 @@ void ScannedBoard::stop() {
     run_.reset();
 }
 
+std::optional<ScanPace> ScannedBoard::pace() const {
+    return run_ ? run_->loop.pace() : std::nullopt;
+}
+
 std::unique_ptr<BoardSource> make_gpio_board(asio::io_context& loop, bool matrix,
                                              const BoardWiring& wiring, std::string name,
                                              ReadMonotonic read_monotonic) {

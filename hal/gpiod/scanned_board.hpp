@@ -40,6 +40,7 @@ class ScannedBoard final : public BoardSource {
     void start(BoardSink& sink) override;
     /// Waits for the round that is under way, and no longer.
     void stop() override;
+    std::optional<ScanPace> pace() const override;
 
   private:
     struct Run;

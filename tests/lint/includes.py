@@ -57,6 +57,7 @@ ROOMS = {
     "hal/sim/link": (["rules/base", "hal/api", "hal/codec", "hal/sim"], ["asio", "posix"], False),
     "config": (["rules/base", "hal/api"], ["toml"], False),
     "daemon/sensing": (["rules/base", "hal/api"], [], True),
+    "daemon/calibration": (["rules/base", "hal/api", "hal/gpiod/ghosts.hpp"], [], True),
     "daemon/inference": (RULES + ["hal/api", "daemon/sensing"], [], True),
     "daemon/table": (RULES + CONFIG + ["hal/api", "daemon/sensing", "daemon/inference"], [], True),
     "daemon/wire": (RULES + TABLE, ["json", "openssl"], False),

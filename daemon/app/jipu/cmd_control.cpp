@@ -3,13 +3,9 @@
 // jipud, its answer in words or as it came. Exit status 0, 1 when the daemon refused, 2 when it
 // could not be asked.
 #include <pwd.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -17,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/app/jipu/control_client.hpp"
 #include "daemon/app/jipu/subcommands.hpp"
 #include "daemon/wire/json.hpp"
 
@@ -27,78 +24,6 @@ struct Options {
     std::string socket;
     std::string request;
     bool json = false;
-};
-
-// A connection that speaks lines; trouble is an exception that ends the call.
-class Connection {
-  public:
-    explicit Connection(const std::string& path) : path_(path) {
-        sockaddr_un address{};
-        address.sun_family = AF_UNIX;
-        if (path.size() >= sizeof address.sun_path) fail("the path is too long for a socket");
-        std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
-        fd_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-        if (fd_ < 0) fail(std::strerror(errno));
-        const auto* generic = reinterpret_cast<const sockaddr*>(&address);
-        if (::connect(fd_, generic, sizeof address) != 0) {
-            const int why = errno;
-            ::close(fd_);
-            fail(why == ECONNREFUSED || why == ENOENT
-                     ? std::string(std::strerror(why)) + "; is jipud running?"
-                     : std::string(std::strerror(why)));
-        }
-    }
-    ~Connection() { ::close(fd_); }
-    Connection(const Connection&) = delete;
-    Connection& operator=(const Connection&) = delete;
-
-    void send(const std::string& line) {
-        const std::string bytes = line + '\n';
-        std::size_t done = 0;
-        while (done < bytes.size()) {
-            const ssize_t sent =
-                ::send(fd_, bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
-            if (sent < 0 && errno == EINTR) continue;
-            if (sent < 0) fail(std::strerror(errno));
-            done += static_cast<std::size_t>(sent);
-        }
-    }
-
-    /// False at the end of the connection.
-    bool receive(std::string& line) {
-        for (;;) {
-            const std::size_t end = buffer_.find('\n');
-            if (end != std::string::npos) {
-                line = buffer_.substr(0, end);
-                buffer_.erase(0, end + 1);
-                return true;
-            }
-            char bytes[4096];
-            const ssize_t got = ::read(fd_, bytes, sizeof bytes);
-            if (got < 0 && errno == EINTR) continue;
-            if (got < 0) fail(std::strerror(errno));
-            if (got == 0) return false;
-            buffer_.append(bytes, static_cast<std::size_t>(got));
-        }
-    }
-
-    Json ask(const std::string& request) {
-        send(request);
-        std::string line;
-        if (!receive(line)) fail("jipud ended the connection");
-        Json reply = Json::parse(line, nullptr, false);
-        if (!reply.is_object() || !reply.contains("ok")) fail("no answer of jipud: " + line);
-        return reply;
-    }
-
-    [[noreturn]] void fail(const std::string& why) const {
-        throw std::runtime_error(path_ + ": " + why);
-    }
-
-  private:
-    std::string path_;
-    int fd_ = -1;
-    std::string buffer_;
 };
 
 // Without --socket: the only one in /run/jipu, if there is one only.
@@ -250,7 +175,7 @@ void print_status(const Json& status) {
 }
 
 int ask_status(const Options& options) {
-    const Json reply = Connection(socket_of(options)).ask(R"({"do":"status"})");
+    const Json reply = ControlClient(socket_of(options)).ask(R"({"do":"status"})");
     if (!reply["ok"].get<bool>()) return refused(reply);
     if (options.json) {
         std::printf("%s\n", reply["status"].dump().c_str());
@@ -274,14 +199,14 @@ std::string command_line(std::string text) {
 
 int send_command(const Options& options) {
     const std::string line = command_line(options.request);
-    const Json reply = Connection(socket_of(options)).ask(line);
+    const Json reply = ControlClient(socket_of(options)).ask(line);
     if (!reply["ok"].get<bool>()) return refused(reply);
     std::printf("ok\n");
     return 0;
 }
 
 int watch(const Options& options) {
-    Connection connection(socket_of(options));
+    ControlClient connection(socket_of(options));
     const Json reply = connection.ask(R"({"do":"watch"})");
     if (!reply["ok"].get<bool>()) return refused(reply);
     std::string line;

@@ -21,7 +21,9 @@ int main(int argc, char** argv) {
     jipu::tool::add_simulate(app, status);
     jipu::tool::add_control(app, status);
     jipu::tool::add_check_config(app, status);
-    jipu::tool::add_try_board(app, status);
+    jipu::tool::add_monitor(app, status);
+    jipu::tool::add_selftest(app, status);
+    jipu::tool::add_calibrate(app, status);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

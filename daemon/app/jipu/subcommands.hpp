@@ -17,7 +17,11 @@ void add_simulate(CLI::App& app, int& status);
 void add_control(CLI::App& app, int& status);
 /// `jipu check-config`
 void add_check_config(CLI::App& app, int& status);
-/// `jipu try-board`: what a board's sensors show.
-void add_try_board(CLI::App& app, int& status);
+/// `jipu monitor`, and `jipu try-board`, its old name: the devices of a board, live.
+void add_monitor(CLI::App& app, int& status);
+/// `jipu selftest`: whether every device is ready.
+void add_selftest(CLI::App& app, int& status);
+/// `jipu calibrate`: which wire is which point.
+void add_calibrate(CLI::App& app, int& status);
 
 } // namespace jipu::tool

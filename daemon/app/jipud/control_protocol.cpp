@@ -3,6 +3,7 @@
 #include "daemon/app/jipud/control_protocol.hpp"
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "config/load.hpp"
 #include "daemon/wire/command_json.hpp"
@@ -119,15 +120,16 @@ void put_game(Json& status, const StatusReport& report) {
 } // namespace
 
 Result<Request> parse_request(std::string_view line, Game game) {
-    // Two requests are the socket's own; all else is a command, and read by the wire alone.
+    // Three requests are the socket's own; all else is a command, and read by the wire alone.
     const Json json = Json::parse(line, nullptr, false);
     const bool has_do = json.is_object() && json.contains("do");
-    if (has_do && (json["do"] == "status" || json["do"] == "watch")) {
+    if (has_do && (json["do"] == "status" || json["do"] == "watch" || json["do"] == "monitor")) {
         for (const auto& [key, value] : json.items()) {
             if (key == "do" || key == "by") continue;
             return Error{key + ": there is no such key in " + json["do"].get<std::string>()};
         }
         if (json["do"] == "status") return Request{StatusRequest{}};
+        if (json["do"] == "monitor") return Request{MonitorRequest{}};
         return Request{WatchRequest{}};
     }
     auto command = parse_command(line, game);
@@ -180,6 +182,17 @@ std::string status_reply(const StatusReport& report) {
     }
     status["clients"] = report.clients;
     return dump_line({{"ok", true}, {"status", std::move(status)}});
+}
+
+std::string monitor_reply(DeviceView view, const std::optional<TableView>& table) {
+    std::set<PointIndex> suspected;
+    if (table) {
+        for (const AlertData& alert : table->open_alerts)
+            if (alert.code == "sensor-fault")
+                suspected.insert(alert.points.begin(), alert.points.end());
+    }
+    view.board.suspected.assign(suspected.begin(), suspected.end());
+    return dump_line({{"ok", true}, {"monitor", device_view_json(view)}});
 }
 
 std::string status_line(const StatusReport& report) {

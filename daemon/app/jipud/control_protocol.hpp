@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "config/config.hpp"
+#include "daemon/app/common/device_view.hpp"
 #include "daemon/app/jipud/intake.hpp"
 #include "daemon/publishing/publisher.hpp"
 #include "daemon/recording/journal.hpp"
@@ -21,7 +22,8 @@ namespace jipu::app {
 
 struct StatusRequest {};
 struct WatchRequest {};
-using Request = std::variant<Command, StatusRequest, WatchRequest>;
+struct MonitorRequest {};
+using Request = std::variant<Command, StatusRequest, WatchRequest, MonitorRequest>;
 
 /// Reads one line. The error says what is wrong with it.
 Result<Request> parse_request(std::string_view line, Game game);
@@ -50,6 +52,8 @@ struct StatusReport {
 
 /// `{"ok":true,"status":{...}}`
 std::string status_reply(const StatusReport& report);
+/// `{"ok":true,"monitor":{...}}`: the devices, and of the game the points that it takes for faulty.
+std::string monitor_reply(DeviceView view, const std::optional<TableView>& table);
 /// One short line for people: `playing 20261130-5f0c2a91, 12 plies; board ok; ...`.
 std::string status_line(const StatusReport& report);
 

@@ -227,6 +227,8 @@ struct ControlServer::Impl : std::enable_shared_from_this<ControlServer::Impl> {
             from.send(error_reply(request.error()));
         } else if (std::holds_alternative<StatusRequest>(*request)) {
             from.send(hooks.status());
+        } else if (std::holds_alternative<MonitorRequest>(*request)) {
+            from.send(hooks.monitor());
         } else if (std::holds_alternative<WatchRequest>(*request)) {
             from.watches = true;
             from.send(ok_reply());

@@ -27,7 +27,8 @@ class ControlServer {
         /// A command; answered later by reply() with this tag. A client's next line is read after
         /// its reply.
         std::function<void(Command command, std::uint64_t tag)> command;
-        std::function<std::string()> status; ///< the whole reply
+        std::function<std::string()> status;  ///< the whole reply
+        std::function<std::string()> monitor; ///< the whole reply
         std::function<void(LogLevel, const std::string&)> log;
     };
 

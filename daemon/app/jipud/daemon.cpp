@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "daemon/app/common/checked_config.hpp"
+#include "daemon/app/common/device_watch.hpp"
 #include "daemon/app/common/logging.hpp"
 #include "daemon/app/common/notify.hpp"
 #include "daemon/app/jipud/control_protocol.hpp"
@@ -36,18 +37,6 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 namespace {
-
-LogLevel level_of(ReportGrade grade) {
-    switch (grade) {
-    case ReportGrade::info:
-        return LogLevel::info;
-    case ReportGrade::warning:
-        return LogLevel::warning;
-    case ReportGrade::error:
-        return LogLevel::error;
-    }
-    return LogLevel::error;
-}
 
 // With one source of reports there is nothing to reorder.
 MonotonicNs window_of(const Config& config) {
@@ -106,6 +95,7 @@ class Daemon {
     std::unique_ptr<Publishers> publishers_;
     std::unique_ptr<Session> session_;
     std::unique_ptr<Intake> intake_;
+    std::unique_ptr<DeviceWatch> watch_; // between the devices and the intake
     std::unique_ptr<BoardSource> board_;
     ClockDevice clock_;
     std::unique_ptr<ControlServer> control_;
@@ -144,6 +134,7 @@ Daemon::Daemon(const LoadedConfig& loaded, std::string version, Surroundings sur
         throw StartError(loaded_.file + ": " + error.what());
     }
     watch_pairing();
+    watch_ = std::make_unique<DeviceWatch>(config_, "jipud", intake_.get(), intake_.get());
     board_ = make_board(loop_, config_, surroundings_.monotonic);
     clock_ = make_clock(loop_, config_, surroundings_.monotonic);
 }
@@ -190,6 +181,11 @@ void Daemon::open_control(const LoadedConfig& loaded) {
         intake_->command(surroundings_.monotonic(), std::move(command), tag);
     };
     hooks.status = [this] { return status_reply(report()); };
+    hooks.monitor = [this] {
+        return monitor_reply(watch_->view(surroundings_.monotonic(), board_.get()),
+                             session_->is_recording() ? std::optional(session_->view())
+                                                      : std::nullopt);
+    };
     hooks.log = [this](LogLevel level, const std::string& line) { log_.say(level, line); };
     try {
         control_ = std::make_unique<ControlServer>(loop_, config_.control_socket, config_.game,
@@ -216,8 +212,8 @@ void Daemon::watch_pairing() {
 int Daemon::run() {
     wait_for_signal();
     wait_for_watchdog();
-    board_->start(*intake_);
-    if (clock_.source) clock_.source->start(*intake_);
+    board_->start(*watch_);
+    if (clock_.source) clock_.source->start(*watch_);
     log_.info("jipud " + version_ + " serves " + config_.board.name + ", " + loaded_.file);
     turn_soon();
     notify::ready();

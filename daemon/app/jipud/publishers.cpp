@@ -7,6 +7,18 @@
 
 namespace jipu::app {
 
+LogLevel level_of(ReportGrade grade) {
+    switch (grade) {
+    case ReportGrade::info:
+        return LogLevel::info;
+    case ReportGrade::warning:
+        return LogLevel::warning;
+    case ReportGrade::error:
+        return LogLevel::error;
+    }
+    return LogLevel::error;
+}
+
 Publishers::Publishers(Journal& journal, std::string board, ReportSink report)
     : journal_(journal), board_(std::move(board)), report_(std::move(report)) {}
 

@@ -17,6 +17,9 @@
 
 namespace jipu::app {
 
+/// In the log.
+LogLevel level_of(ReportGrade grade);
+
 class Publishers {
   public:
     /// `report` is called on the publishers' threads.

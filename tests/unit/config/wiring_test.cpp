@@ -266,7 +266,7 @@ const std::vector<Wrong> wrong = {
      {"f:4:1: columns.second: is missing, expected a list of 9 lines, one for each file, from a"}},
     {reed_matrix, "[row]\n" + rows + columns, {R"(f:1:2: row: there is no such key; did you mean "rows"?)"}},
     {reed_matrix, rows + columns + "[spi]\ndevice = \"/dev/spidev0.0\"",
-     {"f:7:2: spi: there is no such key; expected one of columns, driver, poles, rows, scans_per_s, swapped"}},
+     {"f:7:2: spi: there is no such key; expected one of columns, driver, exchanged, poles, rows, scans_per_s, swapped"}},
     {reed_matrix, "swapped = \"a0 b0\"\n" + rows + columns, {"f:1:11: swapped: \"a0 b0\" was given, expected " + a_pair}},
     {reed_matrix, "swapped = [[\"a0\", \"a0\"], [\"j0\", \"a1\"], [\"a0\"], \"a0\"]\n" + rows + columns,
      {"f:1:12: swapped: a list was given, expected " + a_pair, "f:1:26: swapped: a list was given, expected " + a_pair,

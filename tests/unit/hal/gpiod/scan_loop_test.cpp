@@ -232,3 +232,28 @@ TEST_CASE("a board that is let go closes and can be opened again by the next rou
     rounds.round();
     CHECK(rounds.scanner.is_open);
 }
+
+TEST_CASE("the pace is told after a second, and begins anew when the board was away") {
+    FakeScanner scanner;
+    ScanQueue queue(8, 3);
+    ScanTimes slow;
+    ScanLoop loop(scanner,
+                  {Sensors::reed, PoleCode::north_south, {{0, no_bit}, {1, no_bit}, {2, no_bit}}},
+                  2, slow, queue, [&] { return scanner.time; });
+    const auto rounds = [&](int count) {
+        for (int i = 0; i < count; ++i)
+            scanner.time = loop.round();
+    };
+    rounds(200);
+    CHECK_FALSE(loop.pace());
+    rounds(2);
+    REQUIRE(loop.pace());
+    CHECK(loop.pace()->per_s == 200.0);
+    CHECK(loop.pace()->max_us == 5000);
+    scanner.fails = "gone";
+    loop.round();
+    scanner.fails.clear();
+    scanner.time += 10'000'000'000;
+    rounds(202);
+    CHECK(loop.pace()->max_us == 5000);
+}

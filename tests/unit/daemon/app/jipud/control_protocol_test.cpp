@@ -11,6 +11,23 @@
 using namespace jipu;
 using namespace jipu::app;
 
+TEST_CASE("the devices are told with the points that the game takes for faulty") {
+    REQUIRE(std::holds_alternative<MonitorRequest>(
+        *parse_request(R"({"do":"monitor"})", Game::xiangqi)));
+    TableView table;
+    AlertData fault, other;
+    fault.code = "sensor-fault";
+    fault.points = {40, 4};
+    other.code = "setup-wrong";
+    other.points = {7};
+    table.open_alerts = {fault, other};
+    const Json reply = Json::parse(monitor_reply(DeviceView{}, table));
+    CHECK(reply["ok"] == true);
+    CHECK(reply["monitor"]["board"]["suspected"] == Json::parse(R"(["e0","e4"])"));
+    CHECK(Json::parse(monitor_reply(DeviceView{}, std::nullopt))["monitor"]["board"]["suspected"]
+              .empty());
+}
+
 TEST_CASE("status, watch and commands are told apart") {
     auto status = parse_request(R"({"do":"status"})", Game::xiangqi);
     REQUIRE(status);
@@ -32,6 +49,7 @@ TEST_CASE("a wrong request is answered with exactly what is wrong") {
     const std::vector<Wrong> wrong = {
         {R"({"do":"status","x":1})", "x: there is no such key in status"},
         {R"({"do":"watch","since":0})", "since: there is no such key in watch"},
+        {R"({"do":"monitor","since":0})", "since: there is no such key in monitor"},
         {"", "no JSON: wrong at byte 1"},
         {"resign", "no JSON: wrong at byte 1"},
         {"[]", "a command must be a JSON object"},

@@ -30,6 +30,7 @@ struct Server {
             commands.emplace_back(command_name(command.kind), tag);
         };
         hooks.status = [] { return std::string(R"({"ok":true,"status":{}})"); };
+        hooks.monitor = [] { return std::string(R"({"ok":true,"monitor":{}})"); };
         hooks.log = [this](LogLevel, const std::string& line) { log.push_back(line); };
         server = std::make_unique<ControlServer>(loop, path, Game::xiangqi, std::move(hooks));
     }
@@ -112,6 +113,14 @@ TEST_CASE("a wrong line is answered, and the next one is read") {
     Client client(server.loop, folder / "s");
     client.say("nonsense\n{\"do\":\"status\"}\n");
     CHECK(hears(server, client, error_reply("no JSON: wrong at byte 2") + "\n" + status));
+}
+
+TEST_CASE("who asks for the devices is answered by the monitor") {
+    const test::TempFolder folder;
+    Server server(folder / "s");
+    Client client(server.loop, folder / "s");
+    client.say("{\"do\":\"monitor\"}\n");
+    CHECK(hears(server, client, "{\"ok\":true,\"monitor\":{}}\n"));
 }
 
 TEST_CASE("an empty line is answered like any other that is wrong") {
