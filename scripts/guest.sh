@@ -1,11 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The Debian packages at work: Debian 13 under systemd and its own kernel in an emulated machine,
-# whose board is tests/hardware/boardsim and whose clock is on a USB serial port. Plays games there
-# from magnets and clock to a results service outside. Builds in the folder of debian-13.sh. Ends
-# with 77 where that cannot be done, and says why.
+# The Debian packages at work: Debian under systemd and its own kernel in an emulated machine, whose
+# board is tests/hardware/boardsim and whose clock is on a USB serial port. Plays games there from
+# magnets and clock to a results service outside. Builds in the folder of debian-13.sh or in one of
+# Debian 12. Ends with 77 where that cannot be done, and says why.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "$0")/machine.sh"
+
+usage() {
+    cat <<'END'
+usage: guest.sh [--debian-12]
+  (nothing)    with Debian 13, its kernel and its libraries (libgpiod 2)
+  --debian-12  with Debian 12 (libgpiod 1)
+END
+}
 
 guest=$builds/guest
 files=$guest/files         # the guest's disk
@@ -115,14 +123,25 @@ run_all() {
     play
 }
 
+# choose [--debian-12]: the other Debian, for which the packages are built, and its folder.
+choose() {
+    [ "${1-}" = --debian-12 ] || return 0
+    suite=bookworm
+    folder=/var/cache/jipu/debian-12
+}
+
 case ${1-} in
+-h | --help) usage ;;
 packages) bash "$root/scripts/install-deps.sh" build package hardware chroot guest ;;
 inside)
+    choose "${2-}"
     run_all
     closing_line
     ;;
-*)
+"" | --debian-12)
     [ "$(uname -m)" = x86_64 ] || cannot "the emulated machine is an amd64"
-    enter guest.sh
+    choose "${1-}"
+    enter guest.sh "$@"
     ;;
+*) usage >&2 && exit 2 ;;
 esac
