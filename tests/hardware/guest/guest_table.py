@@ -129,11 +129,16 @@ pairing_interval_s = 0
             raise AssertionError(f"{error}; status: {last}") from None
 
     def until_all_is_there(self):
-        """Every ply is confirmed, and the service has everything."""
+        """Every ply is confirmed, and the service has a confirmation of as many: what jipud says of
+        its publisher follows its journal by a moment. Returns the game's name."""
         count = len(self.hands.game()["moves"])
-        return self.until_status("every ply is confirmed and delivered", lambda status: (
-            status["confirmed"] == count and
+        game = self.until_status("every ply is confirmed", lambda status: (
+            status["confirmed"] == count))["game_name"]
+        until("the service has as many plies",
+              lambda: all(len(moves) >= count for moves in self.records(game).values()))
+        self.until_status("everything is delivered", lambda status: (
             [publisher["lag"] for publisher in status["publishers"]] == [0]))
+        return game
 
     def records(self, game):
         """By whom: the moves that the service has of the game."""

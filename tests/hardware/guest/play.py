@@ -11,16 +11,38 @@ import sys
 import tempfile
 import time
 import traceback
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from machine import Machine, Trouble  # noqa: E402
-from guest_table import Programs, Table, differences, games_file, until  # noqa: E402
+from guest_table import WIRING, Programs, Table, differences, games_file, until  # noqa: E402
 
 # A ply takes about a second.
 PACE = ["--think-ms", "2000..8000", "--speed", "8"]
 UNPLUGGED_AFTER, UNPLUGGED_S = 20, 2.5
 MOST_EXPOSURE = "15"  # tenths, as in tests/systemd
+RANKS, POINTS = 10, 90
+SCANS_PER_S = 200  # the default of a wiring
+# The kernel's names for libgpiod 2 and 1.
+SET = "GPIO_V2_LINE_SET_VALUES_IOCTL", "GPIOHANDLE_SET_LINE_VALUES_IOCTL"
+GET = "GPIO_V2_LINE_GET_VALUES_IOCTL", "GPIOHANDLE_GET_LINE_VALUES_IOCTL"
+SLEEP = "clock_nanosleep"
+# boardsim's chain sees all contacts, row by row.
+CHAIN = f"""driver = "shift-registers"
+[registers]
+bits = {POINTS}
+active = "low"
+"""
+AT_LINES = """[lines]
+chip = "boardsim"
+latch = 21
+clock = 22
+data = [23]
+"""
+AT_SPI = """[spi]
+device = "{}"
+"""
 SCENARIOS = []
 
 
@@ -94,7 +116,7 @@ def a_whole_game_with_mistakes_and_a_clock_unplugged_arrives_as_it_was_played(ta
     played = table.hands.game()
     count = len(played["moves"])
     until("the hands have played", lambda: table.hands.plies() == count, 60 + 4.0 * count)
-    game = table.until_all_is_there()["game_name"]
+    game = table.until_all_is_there()
     wrong = differences(table, game, played)
     # In the first second a clock that has not spoken yet may be taken for one that is not there.
     lost = [(alert["resolved"], alert["reason"]) for alert in table.alerts(game)
@@ -123,6 +145,24 @@ def the_sandbox_stands_under_the_running_systemd_and_is_in_nobodys_way(table):
         check(device in open_files, f"jipud has no {device} open: {open_files}")
 
 
+@scenario
+def it_scans_as_often_as_its_wiring_says_and_says_what_that_costs(table):
+    """The number of scans is the board's own, not jipud's word."""
+    shell = table.machine.shell
+
+    def look():
+        uptime, rows = shell.must("cat /proc/uptime /sys/kernel/debug/boardsim/driven").splitlines()
+        cpu = int(unit(table, "CPUUsageNSec")["CPUUsageNSec"])
+        return float(uptime.split()[0]), int(rows), cpu / 1e9
+    before = look()
+    shell.must("sleep 5")
+    seconds, rows, cpu = (after - then for after, then in zip(look(), before))
+    say(f"   {rows / RANKS / seconds:.0f} scans a second, {100 * cpu / seconds:.0f} % of an emulated "
+        "processor")
+    # A machine that is busy otherwise may leave some out.
+    check(rows / RANKS / seconds >= SCANS_PER_S / 2, f"{rows} rows in {seconds:.1f} s")
+
+
 def begin_second_game(table):
     """The game before is signed, the pieces are set up, and the hands play on to ply 8."""
     table.machine.shell.must("jipu command '{\"do\":\"result\",\"by\":\"arbiter\","
@@ -140,11 +180,19 @@ def held(table):
     """The hands stand still; returns what jipud says then. It may be about a move: what is
     confirmed by then, and the game, must be there afterwards."""
     table.hands.hold()
-    # The move under way, and what a quick reply does to it, is seen in part only.
-    table.unwatched.update(range(table.hands.plies(), table.hands.plies() + 4))
+    table.held_at = table.hands.plies()
     before = table.status()
     check(before.get("confirmed", 0) > 0, f"no ply is confirmed: {before}")
     return before
+
+
+def go_on(table):
+    """The clock speaks again with the hands, so a ply or two are over before it is heard. What was
+    under way, and what a quick reply does to it, was seen in part only."""
+    table.hands.go_on()
+    table.until_status("the clock is there", lambda status: (
+        status["devices"]["clock"]["state"] == "ok"))
+    table.unwatched.update(range(table.held_at, table.hands.plies() + 4))
 
 
 def same_game(before, after):
@@ -165,7 +213,7 @@ def killed_in_mid_game_it_is_back_in_the_same_game_within_a_second_of_its_restar
     whole, systemd = start_up_s(table), sandbox_s(table)
     say(f"   ready {whole:.2f} s after the restart; the sandbox alone takes {systemd:.2f} s here")
     check(whole - systemd <= 1.0, f"jipud took {whole - systemd:.2f} s")
-    table.hands.go_on()
+    go_on(table)
 
 
 @scenario
@@ -181,7 +229,7 @@ def a_loop_that_is_stuck_is_started_again_by_the_watchdog_in_the_same_game(table
     check("watchdog" in shell.must("journalctl -b -u jipud --no-pager -o cat").lower(),
           "the journal does not name the watchdog")
     same_game(before, after)
-    table.hands.go_on()
+    go_on(table)
 
 
 @scenario
@@ -193,15 +241,61 @@ def after_a_power_cut_in_mid_game_every_confirmed_ply_is_there_and_the_game_goes
     after = table.until_status("jipud follows the board again", lambda status: (
         status["devices"]["board"]["state"] == "ok"), 120)
     same_game(before, after)
-    table.hands.go_on()
+    go_on(table)
     played = table.hands.game()
     count = len(played["moves"])
     hands_reach(table, count)
-    game = table.until_all_is_there()["game_name"]
+    game = table.until_all_is_there()
     check(game == before["game_name"], f"the game was {before['game_name']}, ended is {game}")
     wrong = differences(table, game, played)
     check(not wrong, "; ".join(wrong))
     say(f"   {count} plies exactly as played, through a kill, a stuck loop and a power cut")
+
+
+def counter(table, name):
+    return int(table.machine.shell.must(f"cat /sys/kernel/debug/boardsim/{name}"))
+
+
+def calls_of_scanning(table, name, driver, wiring):
+    """How often each call is made while the board of such a wiring is followed for some seconds."""
+    shell = table.machine.shell
+    for file, text in ((f"{name}.toml", f'[board]\nname = "{name}"\ndriver = "{driver}"\n'),
+                       (f"{name}.wiring.toml", wiring)):
+        shell.must(f"cat >/etc/jipu/{file} <<'THAT-IS-ALL'\n{text}THAT-IS-ALL")
+    shell.must("cd /sys/kernel/debug/boardsim && echo 0 >driven && echo 0 >loads")
+    said = shell.must("strace -f -qq -o /run/calls -e trace=ioctl,clock_nanosleep "
+                      f"jipu try-board --seconds 4 /etc/jipu/{name}.toml", 120)
+    check("board" in said, f"the board {name} was not there: {said}")
+    found = shell.must("grep -oE 'ioctl\\([^,]*, [A-Z0-9_]+|clock_nanosleep\\(' /run/calls")
+    return Counter(line.split(", ")[-1].rstrip("(") for line in found.splitlines())
+
+
+def at_lines(calls):
+    return sum(calls[name] for name in SET + GET)
+
+
+@scenario
+def a_row_takes_two_calls_and_a_sleep_a_bit_three_calls_and_a_chain_over_spi_one(table):
+    shell = table.machine.shell
+    table.stand_up()
+    shell.must("systemctl stop jipud")
+    calls = calls_of_scanning(table, "rows", "matrix", WIRING)
+    rows = counter(table, "driven")
+    say(f"   {rows} rows: {dict(calls)}")
+    # One call more lets go of the last line in the end, here and below.
+    check(rows >= RANKS and 0 < at_lines(calls) <= 2 * rows + 1 and 0 < calls[SLEEP] <= rows,
+          "a row takes more")
+    calls = calls_of_scanning(table, "bits", "shift-registers", CHAIN + AT_LINES)
+    loads = counter(table, "loads")
+    say(f"   {loads} chains of {POINTS} bits at lines: {dict(calls)}")
+    # Read, clock up, clock down; the latch's two take the place of the last bit's clock.
+    check(loads > 0 and 0 < at_lines(calls) <= 3 * POINTS * loads + 1, "a bit takes more")
+    device = shell.must("ls /dev/spidev*").strip()
+    calls = calls_of_scanning(table, "spi", "shift-registers", CHAIN + AT_SPI.format(device))
+    loads = counter(table, "loads")
+    say(f"   {loads} chains over SPI: {dict(calls)}")
+    transfers = sum(count for name, count in calls.items() if name.startswith("SPI_IOC_MESSAGE"))
+    check(loads > 0 and 0 < transfers <= loads and calls[SLEEP] == 0, "a chain takes more")
 
 
 def run_scenarios(table):
