@@ -4,19 +4,10 @@
 # is tests/hardware/boardsim. Builds in the folder of debian-13.sh. Ends with 77 where that cannot be
 # done, and says why.
 # shellcheck source-path=SCRIPTDIR
-source "$(dirname "$0")/debian.sh"
+source "$(dirname "$0")/machine.sh"
 
 guest=$builds/guest
 longest=300 # seconds from the start of the emulator to its end
-
-build_module() {
-    local headers=(/usr/src/linux-headers-*-amd64)
-    rm -rf "$guest" && mkdir -p "$guest/module"
-    cp "$root/tests/hardware/boardsim/"* "$guest/module"
-    make -s -C "${headers[-1]}" M="$guest/module" modules
-    # The kernel of the same version.
-    cp "/boot/vmlinuz-${headers[-1]#/usr/src/linux-headers-}" "$guest/vmlinuz"
-}
 
 # The test, what it loads, the module, and a shell that starts them.
 pack_guest() {
@@ -39,7 +30,7 @@ echo "the guest ended with $?"
 poweroff -f
 END
     chmod +x "$files/init"
-    (cd "$files" && find . | cpio --quiet -o -H newc) | gzip -1 >"$guest/initrd"
+    pack_first "$files" "$guest"
 }
 
 # A guest that does not come to its last line has failed, whatever it said before.
@@ -53,7 +44,8 @@ run_guest() {
 }
 
 run_all() {
-    step "hardware: boardsim" build_module
+    rm -rf "$guest"
+    step "hardware: boardsim" build_module "$guest/module"
     [ "$status" -eq 0 ] || return 0
     step "hardware: build" build release test_hardware
     [ "$status" -eq 0 ] || return 0

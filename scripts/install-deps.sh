@@ -14,6 +14,7 @@ usage: install-deps.sh [--list] GROUP...
   fuzz    clang with libFuzzer
   chroot  debootstrap
   hardware  an emulated machine and its kernel, for hardware.sh
+  guest   what makes an emulated machine's disk, for guest.sh
   package  what builds and checks Debian packages
   all     all of them
   arm64   what builds for arm64 and tests in an emulator, where dpkg knows that architecture
@@ -46,6 +47,7 @@ packages_of() {
         ;;
     hardware) echo busybox-static cpio gcc linux-headers-amd64 linux-image-amd64 make qemu-system-x86 ;;
     chroot) echo debootstrap debian-archive-keyring ;;
+    guest) echo e2fsprogs kmod python3 systemd xz-utils ;;
     package) echo build-essential debhelper lintian ;;
     all) for group in build test lint fuzz chroot package; do packages_of "$group"; done ;;
     *)

@@ -9,7 +9,8 @@ usage() {
 usage: test.sh [OPTION]...
   (none)          build the release preset and run every test but those of minutes
   --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing,
-                  Debian packages, Debian 13, a real kernel's GPIO, arm64
+                  Debian packages, Debian 13, a real kernel's GPIO, a machine
+                  that has the packages installed, arm64
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
@@ -115,6 +116,8 @@ full() {
     counted bash "$root/scripts/package.sh" --debian-13
     counted bash "$root/scripts/debian-13.sh"
     counted bash "$root/scripts/hardware.sh"
+    counted bash "$root/scripts/guest.sh"
+    counted bash "$root/scripts/guest.sh" --debian-12
     JIPU_FULL=1 counted bash "$root/scripts/arm64.sh"
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The backend for real ports: libserialport opens and configures, we mend what it leaves behind
-// (VMIN 0 reads as an end of file, XON/XOFF eats 0x11 and 0x13, closing drops DTR, no lock).
+// (VMIN 0 reads as an end of file, XON/XOFF eats 0x11 and 0x13, closing drops DTR, no lock before
+// version 0.1.2).
 #include <libserialport.h>
 #include <sys/ioctl.h>
 #include <termios.h>
@@ -29,7 +30,7 @@ class RealLine final : public OpenLine {
     const std::string& device() const override { return device_; }
 
   private:
-    Descriptor lock_;
+    Descriptor lock_; ///< empty where libserialport has locked the port
     PortPtr port_;
     int fd_; ///< libserialport's own
     std::string device_;
@@ -42,6 +43,24 @@ Error library_error(std::string_view what, const std::string& device, sp_return 
     }
     return Error{std::string(what) + ' ' + device + ": libserialport does not take it for a " +
                  "serial port"};
+}
+
+/// Fails with errno set. From 0.1.2 on libserialport locks by itself, before it touches the
+/// settings, and finds our lock in its way: then ours goes. What it opened before it failed it
+/// leaves open.
+sp_return open_port(sp_port* port, Descriptor& lock) {
+    sp_return code = sp_open(port, SP_MODE_READ_WRITE);
+    if (code == SP_ERR_FAIL && errno == EWOULDBLOCK) {
+        sp_close(port);
+        lock = Descriptor();
+        code = sp_open(port, SP_MODE_READ_WRITE);
+    }
+    if (code != SP_OK) {
+        const int failed = errno;
+        sp_close(port);
+        errno = failed;
+    }
+    return code;
 }
 
 sp_return configure(sp_port* port, int baud) {
@@ -76,7 +95,10 @@ Result<std::unique_ptr<OpenLine>> open_real_line(const std::string& device, int 
         return library_error("cannot open", device, code);
     }
     PortPtr port(raw);
-    if (const auto code = sp_open(port.get(), SP_MODE_READ_WRITE); code != SP_OK) {
+    if (const auto code = open_port(port.get(), *lock); code != SP_OK) {
+        if (code == SP_ERR_FAIL && errno == EWOULDBLOCK) {
+            return Error{device + " is in use by another program"};
+        }
         return library_error("cannot open", device, code);
     }
     int fd = -1;

@@ -1,70 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // The GPIO drivers against a real kernel, whose chip is tests/hardware/boardsim: real requests,
 // real calls, real edges and real errors. Only where that module is loaded (scripts/hardware.sh).
-#include <time.h>
-
 #include <array>
 #include <cerrno>
-#include <fstream>
 
 #include "hal/gpiod/ghosts.hpp"
 #include "hal/gpiod/lever_clock.hpp"
 #include "hal/gpiod/matrix_board.hpp"
 #include "hal/gpiod/scanned_board.hpp"
 #include "hal/sim/random.hpp"
+#include "tests/hardware/boardsim.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
 
 using namespace jipu;
 using namespace jipu::gpio;
-using jipu::test::run_until;
+using namespace jipu::test;
 
 namespace {
-
-using Bits = std::vector<std::uint8_t>;
-constexpr std::size_t rows = 10, columns = 9;
-
-void write(const std::string& name, const std::string& text) {
-    std::ofstream out("/sys/kernel/debug/boardsim/" + name);
-    out << text << std::flush;
-    REQUIRE(out);
-}
-
-std::uint64_t read(const std::string& name) {
-    std::ifstream in("/sys/kernel/debug/boardsim/" + name);
-    std::uint64_t value = 0;
-    REQUIRE(in >> value);
-    return value;
-}
-
-void close_contacts(const Bits& bits) {
-    std::string text;
-    for (const std::uint8_t bit : bits)
-        text += bit != 0 ? '1' : '0';
-    write("contacts", text);
-}
-
-MonotonicNs monotonic() {
-    ::timespec now{};
-    ::clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * MonotonicNs{1'000'000'000} + now.tv_nsec;
-}
-
-// The kernel's levels settle in real time.
-void pause_really(std::int64_t ns) {
-    const MonotonicNs end = monotonic() + ns;
-    while (monotonic() < end) {
-    }
-}
-
-MatrixWiring wiring() {
-    MatrixWiring wiring;
-    for (std::size_t i = 0; i < rows; ++i)
-        wiring.rows.push_back({"boardsim", std::to_string(i)});
-    for (std::size_t i = 0; i < columns; ++i)
-        wiring.columns.push_back({"boardsim", std::to_string(rows + i)});
-    return wiring;
-}
 
 /// The board as it is after the module was loaded, and after the test again.
 struct Fresh {
@@ -79,7 +32,7 @@ struct Fresh {
             write(name, "0");
     }
     std::shared_ptr<Lines> lines = real_lines();
-    MatrixBoard board{lines, wiring(), pause_really};
+    MatrixBoard board{lines, matrix_wiring(), pause_really};
     Bits scan() {
         Bits bits(rows * columns);
         CHECK(board.scan(bits) == "");
@@ -153,7 +106,7 @@ TEST_CASE("without diodes the kernel's open drain lets no rows fight, and ghosts
     fresh.board.close();
     LineGroup fighting;
     const LineSetup push_pull{LineUse::push_pull, true, GpioBias::external};
-    REQUIRE(fighting.open(*fresh.lines, wiring().rows, push_pull) == "");
+    REQUIRE(fighting.open(*fresh.lines, matrix_wiring().rows, push_pull) == "");
     Bits one(rows);
     one[0] = 1;
     REQUIRE(fighting.set(one) == 0);
@@ -188,9 +141,9 @@ TEST_CASE(
     CHECK(read("outputs") == 1); // the row that is driven; open drain makes the others inputs
     fresh.board.close();
     CHECK(read("outputs") == 0);
-    const std::array<std::string, 1> beyond{"21"};
+    const std::array<std::string, 1> beyond{"24"};
     CHECK(fresh.lines->request("boardsim", beyond, {}).error() ==
-          "there is no line 21 at /dev/gpiochip0");
+          "there is no line 24 at /dev/gpiochip0");
     const std::array<std::string, 1> nameless{"GPIO17"};
     CHECK(fresh.lines->request("gpiochip0", nameless, {}).error() ==
           "there is no line GPIO17 at /dev/gpiochip0");
@@ -204,7 +157,7 @@ TEST_CASE("a board whose chip is taken away is lost, and back with a whole scan 
     BoardWiring whole;
     for (std::uint16_t i = 0; i < rows * columns; ++i)
         whole.points.push_back({i, no_bit});
-    whole.matrix = wiring();
+    whole.matrix = matrix_wiring();
     Bits bits(rows * columns);
     bits[12] = bits[70] = 1;
     close_contacts(bits);

@@ -2,8 +2,11 @@
 // A gpiochip whose columns answer to its driven rows and to contacts that are set from outside: the
 // electrics of a matrix behind the kernel's own GPIO interface. Lines 0 .. rows-1 are rows, then come
 // the columns, then two levers. An active row is low; a diode lets current through from a column to
-// a row. It has no calls for several lines at once, no debouncing and no open drain of its own, as
-// the chip of a Raspberry Pi has none, so that the kernel's stand-ins are what is tested.
+// a row. Behind the levers come latch, clock and data of a chain of shift registers 74HC165, which
+// sees the same contacts, row by row, a closed one low; an SPI controller with one device, whose
+// chip select is the latch, reads it too. The chip has no calls for several lines at once, no
+// debouncing and no open drain of its own, as that of a Raspberry Pi has none, so that the kernel's
+// stand-ins are what is tested.
 //
 // In /sys/kernel/debug/boardsim:
 //   contacts   write: 0 or 1 for each contact, row by row, at one instant
@@ -11,7 +14,8 @@
 //   plugged    write: 0 takes the chip away, also while it is in use; 1 brings it back
 //   diodes     0: a closed contact joins both its wires
 //   settle_ns  columns show the levels before for so long after a row has changed
-//   contention, unsettled, floating, outputs   counters; the first three may be written
+//   contention, unsettled, floating, driven, loads, outputs   counters; all but the last may be
+//              written. driven: how often a row became active; loads: ... the chain was read
 #include <linux/debugfs.h>
 #include <linux/gpio/driver.h>
 #include <linux/ktime.h>
@@ -20,14 +24,20 @@
 #include <linux/pinctrl/pinconf-generic.h>
 #include <linux/platform_device.h>
 #include <linux/random.h>
+#include <linux/spi/spi.h>
 #include <linux/spinlock.h>
 #include <linux/uaccess.h>
 #include <linux/version.h>
 
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 6, 0)
+#define spi_alloc_host spi_alloc_master
+#endif
+
 #define MOST_ROWS 24
 #define MOST_COLUMNS 24
 #define LEVERS 2
-#define MOST_LINES (MOST_ROWS + MOST_COLUMNS + LEVERS)
+#define CHAIN_LINES 3 /* latch, clock, data */
+#define MOST_LINES (MOST_ROWS + MOST_COLUMNS + LEVERS + CHAIN_LINES)
 
 static unsigned int rows = 10;
 module_param(rows, uint, 0444);
@@ -53,7 +63,10 @@ static struct {
 	bool pressed[LEVERS];
 	u64 changed_ns;
 	bool diodes;
-	u64 settle_ns, contention, unsettled, floating;
+	u64 settle_ns, contention, unsettled, floating, driven, loads;
+	bool loaded[MOST_ROWS * MOST_COLUMNS]; /* the chain's levels since its latch rose */
+	unsigned int shifted;		       /* how far they have moved since */
+	struct spi_controller *spi;
 	struct gpio_chip chip;
 	struct platform_device *device;
 	struct mutex plug;
@@ -137,6 +150,41 @@ static void look_for_contention(void)
 	}
 }
 
+static unsigned int latch_line(void)
+{
+	return rows + columns + LEVERS;
+}
+
+/* What the registers' inputs show: a closed contact pulls its wire down. Under board.lock. */
+static void load_chain(bool *levels)
+{
+	unsigned int i;
+
+	++board.loads;
+	for (i = 0; i < rows * columns; ++i)
+		levels[i] = !board.closed[i / columns][i % columns];
+}
+
+/* Under board.lock, before the line's state is changed. */
+static void move_chain(unsigned int offset, bool high)
+{
+	if (!high || board.lines[offset].high)
+		return;
+	if (offset == latch_line()) {
+		load_chain(board.loaded);
+		board.shifted = 0;
+	} else if (offset == latch_line() + 1 && board.lines[latch_line()].high) {
+		++board.shifted;
+	}
+}
+
+static bool chain_level(void)
+{
+	if (!board.lines[latch_line()].high)
+		return !board.closed[0][0];
+	return board.shifted >= rows * columns || board.loaded[board.shifted];
+}
+
 static void drive(unsigned int offset, bool output, bool high)
 {
 	struct line *line = &board.lines[offset];
@@ -150,7 +198,9 @@ static void drive(unsigned int offset, bool output, bool high)
 				board.before[column] = column_level(column);
 		}
 		board.changed_ns = ktime_get_ns();
+		board.driven += output && !high;
 	}
+	move_chain(offset, high);
 	line->output = output;
 	line->high = high;
 	look_for_contention();
@@ -195,6 +245,10 @@ static int sim_get(struct gpio_chip *chip, unsigned int offset)
 	spin_lock_irqsave(&board.lock, flags);
 	if (offset < rows) {
 		level = board.lines[offset].output && board.lines[offset].high;
+	} else if (offset == latch_line() + 2) {
+		level = chain_level();
+	} else if (offset >= latch_line()) {
+		level = board.lines[offset].high;
 	} else if (offset >= rows + columns) {
 		level = !board.pressed[offset - rows - columns];
 	} else if (ktime_get_ns() - board.changed_ns < board.settle_ns) {
@@ -264,7 +318,7 @@ static int plug_in(void)
 	chip->parent = &board.device->dev;
 	chip->owner = THIS_MODULE;
 	chip->base = -1;
-	chip->ngpio = rows + columns + LEVERS;
+	chip->ngpio = rows + columns + LEVERS + CHAIN_LINES;
 	chip->get_direction = sim_get_direction;
 	chip->direction_input = sim_direction_input;
 	chip->direction_output = sim_direction_output;
@@ -275,6 +329,51 @@ static int plug_in(void)
 	chip->irq.handler = handle_simple_irq;
 	chip->irq.default_type = IRQ_TYPE_NONE;
 	return gpiochip_add_data(chip, NULL);
+}
+
+static int sim_spi_transfer(struct spi_controller *spi, struct spi_device *device,
+			    struct spi_transfer *transfer)
+{
+	bool levels[MOST_ROWS * MOST_COLUMNS];
+	u8 *to = transfer->rx_buf;
+	unsigned long flags;
+	unsigned int i;
+
+	spin_lock_irqsave(&board.lock, flags);
+	load_chain(levels);
+	spin_unlock_irqrestore(&board.lock, flags);
+	for (i = 0; to && i < transfer->len * 8; ++i) {
+		if (i % 8 == 0)
+			to[i / 8] = 0;
+		if (i >= rows * columns || levels[i])
+			to[i / 8] |= 0x80 >> i % 8;
+	}
+	return 0;
+}
+
+/* /dev/spidevN.0. The driver of that name wants a device that it knows: a converter's name will do. */
+static int add_spi(void)
+{
+	struct spi_board_info device = { .modalias = "dh2228fv", .max_speed_hz = 10000000 };
+	int failed;
+
+	board.spi = spi_alloc_host(&board.device->dev, 0);
+	if (!board.spi)
+		return -ENOMEM;
+	board.spi->bus_num = -1;
+	board.spi->num_chipselect = 1;
+	board.spi->mode_bits = SPI_MODE_X_MASK | SPI_CS_HIGH;
+	board.spi->transfer_one = sim_spi_transfer;
+	failed = spi_register_controller(board.spi);
+	if (failed) {
+		spi_controller_put(board.spi);
+		return failed;
+	}
+	if (!spi_new_device(board.spi, &device)) {
+		spi_unregister_controller(board.spi);
+		return -ENODEV;
+	}
+	return 0;
 }
 
 static ssize_t write_bits(const char __user *from, size_t count, bool *out, size_t size)
@@ -385,8 +484,14 @@ static int __init boardsim_init(void)
 	board.device = platform_device_register_simple("boardsim", PLATFORM_DEVID_NONE, NULL, 0);
 	if (IS_ERR(board.device))
 		return PTR_ERR(board.device);
+	failed = add_spi();
+	if (failed) {
+		platform_device_unregister(board.device);
+		return failed;
+	}
 	failed = plug_in();
 	if (failed) {
+		spi_unregister_controller(board.spi);
 		platform_device_unregister(board.device);
 		return failed;
 	}
@@ -401,6 +506,8 @@ static int __init boardsim_init(void)
 	debugfs_create_u64("contention", 0600, board.folder, &board.contention);
 	debugfs_create_u64("unsettled", 0600, board.folder, &board.unsettled);
 	debugfs_create_u64("floating", 0600, board.folder, &board.floating);
+	debugfs_create_u64("driven", 0600, board.folder, &board.driven);
+	debugfs_create_u64("loads", 0600, board.folder, &board.loads);
 	return 0;
 }
 
@@ -409,6 +516,7 @@ static void __exit boardsim_exit(void)
 	debugfs_remove_recursive(board.folder);
 	if (board.plugged)
 		gpiochip_remove(&board.chip);
+	spi_unregister_controller(board.spi);
 	platform_device_unregister(board.device);
 }
 
