@@ -77,7 +77,7 @@ fill_disk() {
     cp "/lib/modules/$release"/modules.{order,builtin,builtin.modinfo} "$files/lib/modules/$release"
     depmod -b "$files" "$release"
     touch "$files/etc/.updated" "$files/var/.updated"
-    truncate -s 1G "$guest/disk"
+    truncate -s 1200M "$guest/disk"
     mke2fs -q -t ext4 -E lazy_itable_init=1,root_owner=0:0 -d "$files" "$guest/disk"
     rm -rf "$files"
 }
@@ -87,7 +87,8 @@ pack_initrd() {
     rm -rf "$to" && mkdir -p "$to"/{bin,dev,new}
     cp /bin/busybox "$to/bin"
     install -m 755 "$here/init" "$to/init"
-    put_modules "$to" ext4 virtio_blk >"$guest/modules"
+    # Debian 12 has the last two as modules too.
+    put_modules "$to" ext4 virtio_blk virtio_pci virtio_console >"$guest/modules"
     mv "$guest/modules" "$to"
     pack_first "$to" "$guest"
 }
