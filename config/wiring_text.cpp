@@ -194,7 +194,7 @@ Result<std::string> format_wiring(const BoardWiring& wiring, const WiringFor& bo
                (wiring.poles == PoleCode::north_south ? "\"north-south\"" : "\"magnet-north\"") +
                "\n";
     }
-    const auto body =
+    auto body =
         matrix ? matrix_text(wiring, board) : Result<std::string>(registers_text(wiring, board));
     if (!body) return body;
     return out + *body;
