@@ -4,7 +4,6 @@
 #include "daemon/calibration/start_position.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "daemon/calibration/find_wiring.hpp"
@@ -68,15 +67,18 @@ StartSearch::StartSearch(const BoardWiring& old, std::vector<Level> standing, co
     seen_count_ = static_cast<std::size_t>(std::count(seen_.begin(), seen_.end(), 1));
     try_lines();
     if (old_.matrix.rows.empty()) try_chains();
-    keep_cheapest();
+    keep_different();
 }
 
-void StartSearch::keep(std::vector<PointIndex> sites) {
+void StartSearch::keep(const std::vector<PointIndex>& sites) {
+    Way way{sites, false, 0};
     for (const bool exchanged : {false, true}) {
         if (exchanged && old_.sensors == Sensors::reed) break;
-        Way way{sites, exchanged, 0};
+        way.exchanged = exchanged;
         way.cost = cost_of(way);
-        ways_.push_back(std::move(way));
+        if (!ways_.empty() && way.cost > ways_.back().cost) continue;
+        if (!ways_.empty() && way.cost < ways_.back().cost) ways_.clear();
+        ways_.push_back(way);
     }
 }
 
@@ -116,34 +118,39 @@ void StartSearch::try_chains() {
         std::vector<PointIndex> sites(grid_.points());
         for (std::size_t place = 0; place < chain.size(); ++place)
             sites[chain[place]] = by_place[place];
-        keep(std::move(sites));
+        keep(sites);
     }
 }
 
-Bits StartSearch::bits_of(const Way& way, std::size_t point, Level magnet) const {
+PointBits StartSearch::two_bits_of(const Way& way, std::size_t point, Level magnet) const {
     const PointBits& at = old_.points[way.sites[point]];
     if (magnet == Level::off) return {};
-    if (old_.sensors == Sensors::reed) return {at.first};
+    if (old_.sensors == Sensors::reed) return {at.first, no_bit};
     const bool north = (magnet == Level::north) != way.exchanged;
-    if (old_.poles == PoleCode::magnet_north)
-        return north ? Bits{at.first, at.second} : Bits{at.first};
-    return {north ? at.first : at.second};
+    if (old_.poles == PoleCode::magnet_north) return {at.first, north ? at.second : no_bit};
+    return {north ? at.first : at.second, no_bit};
+}
+
+Bits StartSearch::bits_of(const Way& way, std::size_t point, Level magnet) const {
+    const PointBits two = two_bits_of(way, point, magnet);
+    Bits bits;
+    for (const Bit bit : {two.first, two.second})
+        if (bit != no_bit) bits.push_back(bit);
+    return bits;
 }
 
 std::size_t StartSearch::cost_of(const Way& way) const {
     std::size_t missing = 0, explained = 0;
     for (std::size_t point = 0; point < standing_.size(); ++point) {
-        for (const Bit bit : bits_of(way, point, standing_[point]))
-            ++(seen_[bit] != 0 ? explained : missing);
+        if (!is_on(standing_[point])) continue;
+        const PointBits two = two_bits_of(way, point, standing_[point]);
+        for (const Bit bit : {two.first, two.second})
+            if (bit != no_bit) ++(seen_[bit] != 0 ? explained : missing);
     }
     return missing + (seen_count_ - explained);
 }
 
-void StartSearch::keep_cheapest() {
-    std::size_t least = ways_.front().cost;
-    for (const Way& way : ways_)
-        least = std::min(least, way.cost);
-    std::erase_if(ways_, [least](const Way& way) { return way.cost != least; });
+void StartSearch::keep_different() {
     // What is said in two ways is one wiring.
     std::set<std::pair<std::vector<PointIndex>, bool>> said;
     std::erase_if(ways_, [&said](const Way& way) {
@@ -157,11 +164,11 @@ bool StartSearch::fits() const {
 
 // How many ways are left on the average when the point has answered; the fewer the better.
 std::size_t StartSearch::worth(std::size_t point) const {
-    std::map<std::pair<PointIndex, bool>, std::size_t> by_answer;
+    std::vector<std::size_t> by_answer(2 * grid_.points());
     for (const Way& way : ways_)
-        ++by_answer[{way.sites[point], way.exchanged}];
+        ++by_answer[2U * way.sites[point] + (way.exchanged ? 1U : 0U)];
     std::size_t squares = 0;
-    for (const auto& [answer, count] : by_answer)
+    for (const std::size_t count : by_answer)
         squares += count * count;
     return squares;
 }

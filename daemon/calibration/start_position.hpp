@@ -50,8 +50,10 @@ class StartSearch {
     };
     void try_lines();
     void try_chains();
-    void keep(std::vector<PointIndex> sites);
-    void keep_cheapest();
+    /// Keeps the way if no other explains more.
+    void keep(const std::vector<PointIndex>& sites);
+    void keep_different();
+    PointBits two_bits_of(const Way& way, std::size_t point, Level magnet) const;
     Bits bits_of(const Way& way, std::size_t point, Level magnet) const;
     std::size_t cost_of(const Way& way) const;
     std::size_t worth(std::size_t point) const;
@@ -65,7 +67,7 @@ class StartSearch {
     std::vector<Level> standing_;
     std::vector<std::uint8_t> seen_; ///< by bit
     std::size_t seen_count_ = 0;
-    std::vector<Way> ways_;
+    std::vector<Way> ways_; ///< all of the same cost
     std::vector<bool> asked_;
 };
 

@@ -48,7 +48,9 @@ void check_file(const BoardWiring& wiring) {
 FoundWiring check_mended(const BenchBoard& board) {
     const FoundWiring found = find_wiring(board.old(), board.walk());
     CHECK(BenchBoard::wires(found.wiring) == board.truth());
-    check_file(found.wiring);
+    // Reading takes longer than finding: every eighth file is tried.
+    static unsigned boards = 0;
+    if (boards++ % 8 == 0) check_file(found.wiring);
     return found;
 }
 
