@@ -148,7 +148,7 @@ void write_file(const fs::path& path, const std::string& text) {
 // The first name that is free, beside the old file.
 fs::path backup_of(const fs::path& path) {
     for (int number = 1;; ++number) {
-        const fs::path name = path.string() + ".~" + std::to_string(number) + "~";
+        fs::path name = path.string() + ".~" + std::to_string(number) + "~";
         if (!fs::exists(name)) return name;
     }
 }
@@ -169,7 +169,7 @@ std::string keep_wiring(const Config& config, const CalibrateOptions& options,
     if (!again.errors.empty()) throw std::runtime_error(again.errors.front());
     if (again.wiring != wiring) throw std::runtime_error("the new wiring reads as another one");
     if (!options.write) {
-        const std::string path = options.out.empty() ? old + ".new" : options.out;
+        std::string path = options.out.empty() ? old + ".new" : options.out;
         if (!options.out.empty() && fs::exists(path))
             throw std::runtime_error(path + ": is there already");
         write_file(path, *text);

@@ -75,7 +75,7 @@ class Show {
     }
     /// Once more, and the terminal as it was.
     app::DeviceView finish() {
-        const app::DeviceView last = eyes_.look();
+        app::DeviceView last = eyes_.look();
         screen_.reset();
         return last;
     }

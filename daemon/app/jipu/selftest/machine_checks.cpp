@@ -36,7 +36,7 @@ std::string why_not_writable(const fs::path& folder) {
     const int fd = ::mkostemp(name.data(), O_CLOEXEC);
     if (fd < 0) return std::strerror(errno);
     const bool written = ::write(fd, "x", 1) == 1;
-    const std::string why = written ? "" : std::strerror(errno);
+    std::string why = written ? "" : std::strerror(errno);
     ::close(fd);
     ::unlink(name.c_str());
     return why;
