@@ -357,6 +357,7 @@ void TableImpl::follow_from_record(int made) {
     was_taken_back_ = false;
     start_after_back_ = false; // the arbiter knows of which game this position is
     start_since_.reset();
+    forget_next_game();
     judge_ends();
     clock_follows_record();
 }

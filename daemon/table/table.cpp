@@ -119,6 +119,7 @@ void TableImpl::run_edges() {
     edges_.clear();
     debouncer_.settle(now_, edges_);
     opening_.look(edges_, orientation_);
+    next_opening_.look(edges_, orientation_);
     tracker_.edges(edges_);
 }
 
@@ -147,9 +148,13 @@ void TableImpl::on_press(Side side) {
     debouncer_.commit_all(now_, edges_);
     for (const StableEdge& edge : edges_) {
         opening_.look(std::span(&edge, 1), orientation_);
+        next_opening_.look(std::span(&edge, 1), orientation_);
         tracker_.edge(edge);
     }
     if (!scanned_) return;
+    begin_if_played(true);
+    if (next_game_ready_) return; // its first ply's
+    next_opening_.press(side, now_, orientation_);
     side = weigh_press(side);
     if (phase_ == Phase::setting_up) {
         evaluate(); // the move that the press ends may begin the game
@@ -197,6 +202,7 @@ void TableImpl::tell_device(Device device, bool back) {
     emit(DeviceStatus{name, back ? "ok" : "lost", ""});
     if (board) await_scan_ = true;
     if (board && !back) opening_.stop();
+    if (board && !back) forget_next_game();
     if (board && !back) board_lost_at_ = now_;
     if (!board && !back) time_.forget_device();
     if (!board && back) clock_back_ = now_;
@@ -278,6 +284,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     offer(last + from_ms(s.illegal_ms));
     offer(last + from_ms(s.placed_ms));
     if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
+    if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(s.settle_ms));
     if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
     if (phase_ == Phase::adjourned) offer(last + from_ms(s.no_press_ms));
     if (phase_ == Phase::adjourned && !quiet_end_ && !time_.paused()) offer(time_.next_flag());
@@ -320,6 +327,9 @@ void Table::quiesce() {
 }
 bool Table::next_game_stands() const {
     return impl_->next_game_stands();
+}
+std::optional<Instant> Table::next_game_since() const {
+    return impl_->next_game_since();
 }
 TableView Table::view(Instant at) const {
     return impl_->view(at);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), orienting.cpp (which way the board stands), set_up.cpp (when does a game begin),
-// game.cpp (what stands in the record), judging.cpp (what is owed to the arbiter), touching.cpp
-// (touch and move, placed pieces), repeating.cpp (moves that go round), uncounted.cpp (moves that
-// fill no quota), disorder.cpp (when the board is in no state to record), timing.cpp (clocks,
-// flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp, corrections.cpp
-// (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp, acting.cpp, machine.cpp (restarts
-// and the wall clock). Long because one class holds all that a table knows.
+// next_game.cpp (and the one after it), game.cpp (what stands in the record), judging.cpp (what is
+// owed to the arbiter), touching.cpp (touch and move, placed pieces), repeating.cpp (moves that go
+// round), uncounted.cpp (moves that fill no quota), disorder.cpp (when the board is in no state to
+// record), timing.cpp (clocks, flags, lateness), adjourning.cpp (sealed moves and resumption),
+// commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp,
+// acting.cpp, machine.cpp (restarts and the wall clock). Long because one class holds all that a
+// table knows.
 #pragma once
 
 #include <bitset>
@@ -76,6 +77,7 @@ class TableImpl {
     std::optional<Instant> next_wakeup() const;
     void quiesce() { quiet_end_ = true; }
     bool next_game_stands() const { return next_game_ready_; }
+    std::optional<Instant> next_game_since() const { return next_since_; }
     TableView view(Instant at) const;
 
   private:
@@ -118,9 +120,8 @@ class TableImpl {
 
     // set_up.cpp: when a game begins
     void watch_set_up();
-    void begin_game();
-    void watch_next_game();
-    void begin_next_game();
+    /// `followed_since`: its start position stood then, and tracker_ has followed what came.
+    void begin_game(std::optional<Instant> followed_since = std::nullopt);
     bool shows_next_start() const; ///< the position that begins the next game
     static xiangqi::Position start_position(const TableSetup& setup); ///< of a valid one
     TableSetup setup_as_told(const GameInfo& told) const;
@@ -130,8 +131,16 @@ class TableImpl {
     std::string why_no_set_up(const std::vector<PointIndex>& differing) const;
     std::string confirm_set_up();
     bool under_way() const;
-    std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
+
+    // next_game.cpp: the game after this one
+    void watch_next_game();
+    void watch_next_opening();
+    void forget_next_game();
+    bool is_next_game_played(bool pressed); ///< other_tracker_ has followed it then
+    void begin_if_played(bool pressed);
+    void begin_next_game(std::optional<Instant> played_since = std::nullopt);
+    std::string next_game_name(const std::string& previous) const;
 
     // game.cpp: what stands in the record
     void follow_game();
@@ -150,7 +159,7 @@ class TableImpl {
     void note_lifted();
     void end_by_position(int number);
     void propose_end(const xiangqi::Position& after); ///< who is to move there has no move
-    void end_by_record();                             ///< after an edit
+    void end_by_record(); ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
     void stop_by_end();
@@ -405,7 +414,10 @@ class TableImpl {
     bool quiet_end_ = false;
     bool finished_ = false; ///< recording was frozen by command
     bool next_game_ready_ = false;
-    std::optional<Instant> start_since_; ///< the start position has stood since
+    std::optional<Instant> start_since_;    ///< the start position has stood since
+    Opening next_opening_;                  ///< after an end: what came since that stood at rest
+    std::optional<Instant> next_since_;     ///< ... which was then
+    std::optional<Instant> next_looked_at_; ///< whether the next game is being played
     std::optional<Instant> differs_since_;
     std::string set_up_alert_;
 
