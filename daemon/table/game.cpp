@@ -245,14 +245,18 @@ void TableImpl::retract_after(int keep, const std::string& why) {
     shorten_uncounted();
 }
 
+bool TableImpl::in_air(xiangqi::Point origin) const {
+    const Hypothesis& best = tracker_.best();
+    return std::any_of(best.air.begin(), best.air.end(), [&](const auto& piece) {
+        return piece.origin == origin && !best.is_captured(piece);
+    });
+}
+
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
 void TableImpl::drop_shown(int keep) {
     const Hypothesis& best = tracker_.best();
     RecordedPly& ply = record_.ply(keep + 1);
-    const bool in_air = std::any_of(best.air.begin(), best.air.end(), [&](const auto& piece) {
-        return piece.origin == ply.move.from && !best.is_captured(piece);
-    });
-    if (in_air) return;
+    if (in_air(ply.move.from)) return;
     if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     if (!resolve_touch(keep + 1)) {
         for (const inference::Touch& touch : best.touches)
@@ -310,6 +314,24 @@ void TableImpl::propose_end(const xiangqi::Position& after) {
     const Side winner = opponent(after.to_move());
     end_game(winner == Side::first ? "1-0" : "0-1", after.is_mate() ? "mate" : "stalemate", winner,
              "proposed");
+}
+
+// An end that rests on a ply nobody has pressed: the piece went on, or was taken back, and nothing
+// is made that is not finished. The end is void then, and the game is followed on.
+void TableImpl::withdraw_unmade_end(bool pressed) {
+    if (!await_last_press_ || signed_ || phase_ != Phase::ended || tracker_.lost()) return;
+    const Hypothesis& best = tracker_.best();
+    const int last = record_.count();
+    const xiangqi::Move move = record_.ply(last).move;
+    const int shown = last - best.path() - 1;
+    const auto& moves = best.reading.moves;
+    const bool stands = shown >= 0 && shown < best.reading.legal_plies() && !best.taken_back() &&
+                        moves[static_cast<std::size_t>(shown)] == move;
+    if (stands || shown < 0 || in_air(move.from)) return;
+    if (!pressed && !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
+    await_last_press_ = false;
+    reopen();
+    if (!finished_) follow_game();
 }
 
 void TableImpl::end_by_record() {

@@ -161,6 +161,7 @@ void TableImpl::on_press(Side side) {
         if (phase_ == Phase::setting_up && tracker_.best().reading.legal_line() && !tracker_.lost())
             begin_game();
     }
+    withdraw_unmade_end(true);
     if (await_last_press_ && !tracker_.lost()) {
         if (tracker_.best().path() + 1 == record_.count()) {
             tracker_.press(side, now_);
@@ -250,6 +251,7 @@ void TableImpl::evaluate() {
         tracker_.decide_answered(now_);
         follow_game();
     }
+    withdraw_unmade_end(false);
     if (phase_ == Phase::adjourned) follow_resumption();
     if (phase_ == Phase::adjourned && !time_.paused()) judge_flag();
     if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();

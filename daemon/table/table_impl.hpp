@@ -153,12 +153,14 @@ class TableImpl {
     void follow_shown();
     bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
     void drop_shown(int keep);
+    bool in_air(xiangqi::Point origin) const; ///< the piece that stood there, and was not taken
     /// Removes the plies after `keep`, and closes what they alone gave rise to.
     void retract_after(int keep, const std::string& why);
     void follow_illegal();
     void note_lifted();
     void end_by_position(int number);
     void propose_end(const xiangqi::Position& after); ///< who is to move there has no move
+    void withdraw_unmade_end(bool pressed);
     void end_by_record(); ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
