@@ -49,7 +49,7 @@ bool TableImpl::follow_decided() {
         ++first;
     if (first <= record_.confirmed() && first <= path && tracker_.decided(first).replaces) {
         // A new ply from an earlier position has been decided.
-        keep_disturbed_alert();
+        keep_disturbed_alert(first, tracker_.decided(first).move);
         retract_after(first - 1, "the board went back to an earlier position");
         clock_follows_record();
     } else if (contradicts_confirmed(first)) {

@@ -254,7 +254,7 @@ class TableImpl {
     std::bitset<xiangqi::points> pushed_points() const; ///< where pieces were pushed from and to
     AlertData disturbed_alert_data() const;
     void raise_disturbed();
-    void keep_disturbed_alert();
+    void keep_disturbed_alert(int first, xiangqi::Move instead);
     void follow_out_of_turn();
     void follow_board_state();
     std::vector<PointIndex> disturbed_points() const;
