@@ -80,9 +80,11 @@ void describe_touch(AlertData& a) {
                        " touched a piece of the opponent and did not take it: must take " + to +
                        " (with " + from + ")";
     } else {
-        a.message_zh = side_zh(a) + "摸子未走：应走 " + from + " 或吃 " + to;
-        a.message_en =
-            side_en(a) + " touched a piece and moved another: must move " + from + " or take " + to;
+        const std::string moving = list(a.must->moving);
+        const std::string taking = list(a.must->taking);
+        a.message_zh = side_zh(a) + "摸子未走：应走 " + moving + "，或用 " + taking + " 吃 " + to;
+        a.message_en = side_en(a) + " touched a piece and moved another: must move " + moving +
+                       ", or take " + to + " with " + taking;
     }
     if (a.reason == "accident") {
         a.message_zh += "；似为误碰，仅供提醒";
