@@ -313,6 +313,7 @@ class TableImpl {
     void raise_sealed(const arbiter::SealedVerdict& verdict, std::optional<Side> side,
                       const std::string& move);
     void play_sealed(Side sealer, xiangqi::Move move);
+    void keep_sealed_touches(Side sealer);
 
     // commands.cpp
     void on_command(const Command& command);
@@ -467,6 +468,7 @@ class TableImpl {
     std::array<std::string, 2> late_alerts_;
     arbiter::Adjournment adjournment_;
     int sealed_after_ = 0, resumed_after_ = 0, played_on_after_ = 0; ///< plies
+    inference::FixedList<inference::Touch, 8> sealed_touches_; ///< by who sealed, before he did
     std::optional<int> opened_ply_;    ///< the latest ply that was played from an envelope
     Duration sealed_took_{};           ///< how long the sealed ply took
     std::optional<Instant> opened_at_; ///< the envelope; absent: its move had been made then
