@@ -295,6 +295,8 @@ void TableImpl::follow_illegal() {
     const bool pushed = best.phantom[move.to] && is_on(debouncer_.stable(move.to)) &&
                         !is_on(debouncer_.stable(move.from));
     if (pushed) raise_disturbed();
+    if (const AlertData* told = alerts_.find(illegal_.alert); told != nullptr && !pushed)
+        closed_illegal_.push_back({*told, true});
     alerts_.resolve(illegal_.alert, pushed ? "explained" : "restored");
     if (!pushed) note_retaken(illegal_.ply, move.from, false);
     illegal_ = {};

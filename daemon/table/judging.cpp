@@ -198,8 +198,8 @@ void TableImpl::overtake_illegal(int number, const inference::DecidedPly& decide
     }
     note_contradiction(notation::format_iccs(decided.move));
     if (const AlertData* open = alerts_.find(illegal_.alert)) {
-        overtaken_.push_back(*open);
-        overtaken_.back().grade = Grade::completed;
+        closed_illegal_.push_back({*open, false});
+        closed_illegal_.back().alert.grade = Grade::completed;
     }
     alerts_.resolve(illegal_.alert, "overtaken");
     illegal_ = {};
@@ -207,7 +207,9 @@ void TableImpl::overtake_illegal(int number, const inference::DecidedPly& decide
 
 // Another explanation is believed, by which such a ply was legal, another or none.
 void TableImpl::forget_overtaken() {
-    std::erase_if(overtaken_, [&](const AlertData& alert) {
+    std::erase_if(closed_illegal_, [&](const ClosedIllegal& closed) {
+        if (closed.restored) return false;
+        const AlertData& alert = closed.alert;
         if (alert.ply > record_.count()) return true;
         const MoveData& ply = record_.ply(alert.ply).data;
         return ply.legal || ply.move != alert.move;

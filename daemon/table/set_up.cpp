@@ -146,7 +146,7 @@ void TableImpl::begin_game(std::optional<Instant> followed_since) {
     ended_result_ = "*";
     record_.begin(start_, book_);
     illegal_ = {};
-    overtaken_.clear();
+    closed_illegal_.clear();
     found_ = {};
     repetition_ = {};
     uncounted_ = {};

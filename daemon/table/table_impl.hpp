@@ -55,6 +55,12 @@ struct IllegalState {
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
 };
 
+/// An illegal ply whose alert has closed, and that nobody has ruled on.
+struct ClosedIllegal {
+    AlertData alert;
+    bool restored = false; ///< it was put back; else it was answered, and stands in the record
+};
+
 /// Play was stopped by command: no press counted meanwhile.
 struct Stop {
     Instant from, to;
@@ -324,7 +330,7 @@ class TableImpl {
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
-    std::string rule_overtaken(const Command& command);
+    std::string rule_closed(const Command& command);
     std::string why_no_ruling(const AlertData& alert, const Command& command) const;
     void forget_alert(const std::string& id, const std::string& ruling);
 
@@ -425,7 +431,7 @@ class TableImpl {
     std::string set_up_alert_;
 
     IllegalState illegal_;
-    std::vector<AlertData> overtaken_; ///< of illegal plies that were answered and not ruled on
+    std::vector<ClosedIllegal> closed_illegal_;
     RepetitionState repetition_;
     UncountedMoves uncounted_;
     std::vector<RetakenMove> retaken_;
