@@ -36,6 +36,8 @@ struct TableView {
     int confirmed = 0;
     std::string fen;                ///< after the recorded plies, provisional ones too
     std::string result;             ///< `*` while it goes on
+    std::string ending;             ///< how it ended; empty while it goes on
+    bool result_signed = false;     ///< entered or approved; else only proposed
     std::vector<std::string> moves; ///< ICCS
     std::vector<Level> levels;      ///< stable levels
     std::vector<AlertData> open_alerts;
