@@ -44,6 +44,14 @@ bool turned_aside(const AirPiece& piece, Point p) {
 
 } // namespace
 
+// Since when it has been the turn of who is to move: the ply before was pressed, or it landed.
+Instant Tracker::turn_began(const Hypothesis& h) const {
+    Instant began = h.base_ply > 0 ? decided_in(h, h.base_ply).at : Instant{};
+    for (int i = 0; i < h.standing(); ++i)
+        began = std::max(began, last_edge_[h.reading.moves[static_cast<std::size_t>(i)].to]);
+    return began;
+}
+
 void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
     AirPiece piece = h.air[index];
     h.air.erase(index);
@@ -61,8 +69,12 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
         const Instant known =
             at == unwatched_[1] ? unwatched_[0] : at; // lifted until then, at least
         const bool kept = !piece.in_pause && known - piece.lifted > settings_.adjust;
+        // Lifted in the other side's time and held over into his own: he touches it in that.
+        const bool held_over = !piece.moved && piece.turn != h.turn() && piece.piece.is(h.turn()) &&
+                               known - turn_began(h) > settings_.adjust;
+        const Side turn = held_over ? h.turn() : piece.turn;
         if (piece.moved || (kept && !flicker_[p]))
-            keep_touch(h.touches, {piece.piece, p, piece.lifted, at, piece.turn, piece.moved,
+            keep_touch(h.touches, {piece.piece, p, piece.lifted, at, turn, piece.moved,
                                    piece.beside_own, piece.accident, piece.rest});
     } else {
         piece.moved = true;

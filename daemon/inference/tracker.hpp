@@ -170,6 +170,7 @@ class Tracker {
     line_at_once(std::span<const StableEdge> edges) const;
     void note_line(Hypothesis& h, Point p) const;
     static void trust(Hypothesis& h, Point p);
+    Instant turn_began(const Hypothesis& h) const;
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
     void put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at);

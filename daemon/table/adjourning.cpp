@@ -92,6 +92,7 @@ std::string TableImpl::command_seal(const Command& command) {
     std::string why = adjournment_.seal(side, command.digest, how, *book_);
     if (!why.empty()) return why;
     end_shown_ply();
+    keep_sealed_touches(side);
     sealed_after_ = record_.count();
     if (phase_ == Phase::ended) return "";
     if (resuming && adjournment_.stage() == AdjournedStage::resuming) {
@@ -122,8 +123,19 @@ void TableImpl::stop_for_adjournment(const std::string& by) {
     if (adjournment_.stop()) adjourn(by);
 }
 
+// What the sealer has touched he owes in his envelope, too (000/4.1.1); what is lifted once the
+// clocks stand is nobody's touch.
+void TableImpl::keep_sealed_touches(Side sealer) {
+    sealed_touches_.clear();
+    if (tracker_.lost()) return;
+    for (const inference::Touch& touch : tracker_.best().touches)
+        if (touch.turn == sealer && !(paused_at_ && touch.lifted >= *paused_at_))
+            sealed_touches_.push(touch);
+}
+
 void TableImpl::adjourn(const std::string& by) {
     time_.pause(now_);
+    if (adjournment_.sealed_by()) keep_sealed_touches(*adjournment_.sealed_by());
     paused_at_.reset();
     stopped_at_.reset();
     phase_ = Phase::adjourned;
@@ -210,6 +222,7 @@ void TableImpl::judge_resumed_set_up(bool at_once) {
     alert.article = book_->resumption.empty() ? book_->set_up : book_->resumption;
     alert.reason = "resumption";
     alert.points = points;
+    if (opened) alert.move = record_.plies().back().data.move;
     messages::describe(alert);
     if (set_up_alert_.empty()) {
         set_up_alert_ = alerts_.raise(alert);
@@ -347,6 +360,9 @@ void TableImpl::play_sealed(Side sealer, xiangqi::Move move) {
     const int number = record_.count();
     opened_ply_ = number;
     record_.confirm(number, time_.clock(now_), to_ms(sealed_took_));
+    judge_touch(record_.ply(number), record_.position(number - 1),
+                {sealed_touches_.begin(), sealed_touches_.size()}, now_, true);
+    adjust_said_[index_of(sealer)].reset();
     const xiangqi::Position& after = record_.position(number);
     opened_at_ = board_stands(after) ? std::nullopt : std::optional(now_);
     if (after.has_legal_move()) {

@@ -288,19 +288,25 @@ std::string TableImpl::why_no_ruling(const AlertData& alert, const Command& comm
 }
 
 // An illegal move that was found only when it had been answered is an error and a foul as before
-// (000/4.1.3(3), 000/3.6.3(1)), and loses where such a move does (001/5.8), until the game is over.
-// Its alert is told again, for the ruling.
-std::string TableImpl::rule_overtaken(const Command& command) {
+// (000/4.1.3(3), 000/3.6.3(1)), and loses where such a move does (001/5.8), until the game is over;
+// so is one that was put back at once (001/4.1.6). Its alert is told again, for the ruling.
+std::string TableImpl::rule_closed(const Command& command) {
     const auto found =
-        std::find_if(overtaken_.begin(), overtaken_.end(),
-                     [&](const AlertData& alert) { return alert.alert == command.alert; });
-    if (found == overtaken_.end()) return "no open alert is called '" + command.alert + "'";
-    AlertData alert = *found;
+        std::find_if(closed_illegal_.begin(), closed_illegal_.end(),
+                     [&](const auto& closed) { return closed.alert.alert == command.alert; });
+    if (found == closed_illegal_.end()) return "no open alert is called '" + command.alert + "'";
+    AlertData alert = found->alert;
+    const bool restored = found->restored;
     if (std::string why = why_no_ruling(alert, command); !why.empty()) return why;
-    if (command.ruling == "stands") return "ruling: the move stands in the record already";
+    if (command.ruling == "stands")
+        return restored ? "ruling: the move has been put back"
+                        : "ruling: the move stands in the record already";
     if (std::string over = why_over(); command.ruling == "loss" && !over.empty()) return over;
-    overtaken_.erase(found);
-    messages::remark_overtaken(alert);
+    closed_illegal_.erase(found);
+    if (restored)
+        messages::remark_restored(alert);
+    else
+        messages::remark_overtaken(alert);
     Command again = command;
     again.alert = alerts_.raise(alert);
     return command_rule(again);
@@ -308,7 +314,7 @@ std::string TableImpl::rule_overtaken(const Command& command) {
 
 std::string TableImpl::command_rule(const Command& command) {
     const AlertData* open = alerts_.find(command.alert);
-    if (open == nullptr) return rule_overtaken(command);
+    if (open == nullptr) return rule_closed(command);
     const AlertData alert = *open;
     if (std::string why = why_no_ruling(alert, command); !why.empty()) return why;
     if (command.ruling == "stands") {

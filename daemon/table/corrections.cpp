@@ -24,6 +24,7 @@ void TableImpl::reopen() {
     emit(GameEnded{"*", "", std::nullopt, "signed"}); // no ending: the one told before is void
     next_game_ready_ = false;
     start_since_.reset();
+    forget_next_game();
 }
 
 // 000/4.1.3: once the game is over, the clock stopped and the sheets signed, nothing is corrected.

@@ -5,6 +5,7 @@
 
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
+#include "rules/notation/iccs.hpp"
 
 namespace jipu {
 
@@ -203,8 +204,31 @@ void TableImpl::follow_disorder() {
 
 // The record has followed the board back to an earlier position: only the arbiter can say whether
 // that was right, so the alert stays open.
-void TableImpl::keep_disturbed_alert() {
-    raise_disturbed();
+void TableImpl::keep_disturbed_alert(int first, xiangqi::Move instead) {
+    const RecordedPly& taken = record_.ply(first);
+    const bool alone = first == record_.count();
+    AlertData alert = make_alert("board-disturbed", Grade::observed,
+                                 alone ? std::optional(taken.data.side) : std::nullopt);
+    alert.article = book_->placed;
+    alert.ply = first;
+    alert.move = taken.data.move;
+    std::string plies;
+    for (int n = first; n <= record_.count(); ++n) {
+        const RecordedPly& ply = record_.ply(n);
+        plies += (plies.empty() ? "" : " ") + ply.data.move;
+        for (const PointIndex point : {PointIndex{ply.move.from}, PointIndex{ply.move.to}})
+            if (std::find(alert.points.begin(), alert.points.end(), point) == alert.points.end())
+                alert.points.push_back(point);
+    }
+    messages::describe_taken_back(alert, plies, notation::format_iccs(instead));
+    if (const AlertData* told = alerts_.find(disturbed_alert_)) {
+        alert.evidence_from = told->evidence_from;
+        alerts_.replace(disturbed_alert_, alert);
+    } else {
+        alert.evidence_from = tracker_.decided(first).lifted;
+        alerts_.raise(alert);
+        note_contradiction("the board");
+    }
     disturbed_alert_.clear();
     was_taken_back_ = false;
 }

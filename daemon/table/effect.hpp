@@ -71,6 +71,8 @@ struct MoveRetracted {
 struct Must {
     std::string kind;
     std::vector<PointIndex> from, to;
+    /// `capture-or-move`: those of `from` that may move as they like, and those that may take.
+    std::vector<PointIndex> moving{}, taking{};
     friend bool operator==(const Must&, const Must&) = default;
 };
 /// The whole state of an alert; every raise and update sends all of it.

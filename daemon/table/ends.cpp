@@ -47,12 +47,18 @@ std::string TableImpl::offer_draw(Side side) {
     const int confirmed = record_.confirmed();
     arbiter::OfferMoment moment;
     moment.to_move = record_.position(confirmed).to_move();
-    moment.moved_now = record_.count() > confirmed || tracker_.best().reading.illegal >= 0;
+    moment.moved_now = record_.count() > confirmed || tracker_.best().reading.illegal >= 0 ||
+                       adjournment_.sealed_by() == side; // sealed is made (000/4.4.1)
     for (const RecordedPly& ply : record_.plies())
         moment.moved_before = moment.moved_before || ply.data.side == side;
-    if (const auto article = arbiter::offered_untimely(moment, side, book_->draws);
-        article && !repeated)
-        return "a draw is offered after one's own move (" + std::string(*article) + ")";
+    if (const auto article = arbiter::offered_untimely(moment, side, book_->draws); article) {
+        std::string why = "a draw is offered after one's own move (" + std::string(*article) + ")";
+        if (repeated)
+            why += "; it would be the other side's turn to offer, too: if he insists that is a "
+                   "foul, offer-repeated (" +
+                   std::string(book_->draws.repeated) + ")";
+        return why;
+    }
     offers_.offer(side);
     emit(DrawOffered{side});
     if (!repeated) return "";

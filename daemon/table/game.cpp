@@ -50,7 +50,7 @@ bool TableImpl::follow_decided() {
         ++first;
     if (first <= record_.confirmed() && first <= path && tracker_.decided(first).replaces) {
         // A new ply from an earlier position has been decided.
-        keep_disturbed_alert();
+        keep_disturbed_alert(first, tracker_.decided(first).move);
         retract_after(first - 1, "the board went back to an earlier position");
         clock_follows_record();
     } else if (contradicts_confirmed(first)) {
@@ -252,14 +252,18 @@ void TableImpl::retract_after(int keep, const std::string& why) {
     shorten_uncounted();
 }
 
+bool TableImpl::in_air(xiangqi::Point origin) const {
+    const Hypothesis& best = tracker_.best();
+    return std::any_of(best.air.begin(), best.air.end(), [&](const auto& piece) {
+        return piece.origin == origin && !best.is_captured(piece);
+    });
+}
+
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
 void TableImpl::drop_shown(int keep) {
     const Hypothesis& best = tracker_.best();
     RecordedPly& ply = record_.ply(keep + 1);
-    const bool in_air = std::any_of(best.air.begin(), best.air.end(), [&](const auto& piece) {
-        return piece.origin == ply.move.from && !best.is_captured(piece);
-    });
-    if (in_air) return;
+    if (in_air(ply.move.from)) return;
     if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
     if (!resolve_touch(keep + 1)) {
         for (const inference::Touch& touch : best.touches)
@@ -299,6 +303,8 @@ void TableImpl::follow_illegal() {
                         !is_on(debouncer_.stable(move.from));
     if (pushed) raise_disturbed();
     const bool otherwise = pushed || best.path() >= illegal_.ply; // another ply was made
+    if (const AlertData* told = alerts_.find(illegal_.alert); told != nullptr && !otherwise)
+        closed_illegal_.push_back({*told, true});
     alerts_.resolve(illegal_.alert, otherwise ? "explained" : "restored");
     if (!otherwise) note_retaken(illegal_.ply, move.from, false);
     illegal_ = {};
@@ -318,6 +324,24 @@ void TableImpl::propose_end(const xiangqi::Position& after) {
     const Side winner = opponent(after.to_move());
     end_game(winner == Side::first ? "1-0" : "0-1", after.is_mate() ? "mate" : "stalemate", winner,
              "proposed");
+}
+
+// An end that rests on a ply nobody has pressed: the piece went on, or was taken back, and nothing
+// is made that is not finished. The end is void then, and the game is followed on.
+void TableImpl::withdraw_unmade_end(bool pressed) {
+    if (!await_last_press_ || signed_ || phase_ != Phase::ended || tracker_.lost()) return;
+    const Hypothesis& best = tracker_.best();
+    const int last = record_.count();
+    const xiangqi::Move move = record_.ply(last).move;
+    const int shown = last - best.path() - 1;
+    const auto& moves = best.reading.moves;
+    const bool stands = shown >= 0 && shown < best.reading.legal_plies() && !best.taken_back() &&
+                        moves[static_cast<std::size_t>(shown)] == move;
+    if (stands || shown < 0 || in_air(move.from)) return;
+    if (!pressed && !passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
+    await_last_press_ = false;
+    reopen();
+    if (!finished_) follow_game();
 }
 
 void TableImpl::end_by_record() {
@@ -365,6 +389,7 @@ void TableImpl::follow_from_record(int made) {
     was_taken_back_ = false;
     start_after_back_ = false; // the arbiter knows of which game this position is
     start_since_.reset();
+    forget_next_game();
     judge_ends();
     clock_follows_record();
 }

@@ -201,7 +201,9 @@ void TableImpl::tell_undone() {
         return;
     AlertData alert = illegal_alert(before, best.undone, best.undone_ply, true);
     alert.evidence_from = alert.evidence_to = best.undone_at;
-    alerts_.resolve(alerts_.raise(alert), "restored");
+    const std::string id = alerts_.raise(alert);
+    closed_illegal_.push_back({*alerts_.find(id), true}); // he may rule on it all the same
+    alerts_.resolve(id, "restored");
     if (record_.count() < best.undone_ply) note_retaken(best.undone_ply, best.undone.from, false);
 }
 
@@ -219,8 +221,8 @@ void TableImpl::overtake_illegal(int number, const inference::DecidedPly& decide
     }
     note_contradiction(notation::format_iccs(decided.move));
     if (const AlertData* open = alerts_.find(illegal_.alert)) {
-        overtaken_.push_back(*open);
-        overtaken_.back().grade = Grade::completed;
+        closed_illegal_.push_back({*open, false});
+        closed_illegal_.back().alert.grade = Grade::completed;
     }
     alerts_.resolve(illegal_.alert, "overtaken");
     illegal_ = {};
@@ -228,7 +230,9 @@ void TableImpl::overtake_illegal(int number, const inference::DecidedPly& decide
 
 // Another explanation is believed, by which such a ply was legal, another or none.
 void TableImpl::forget_overtaken() {
-    std::erase_if(overtaken_, [&](const AlertData& alert) {
+    std::erase_if(closed_illegal_, [&](const ClosedIllegal& closed) {
+        if (closed.restored) return false;
+        const AlertData& alert = closed.alert;
         if (alert.ply > record_.count()) return true;
         const MoveData& ply = record_.ply(alert.ply).data;
         return ply.legal || ply.move != alert.move;

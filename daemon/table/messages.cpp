@@ -50,6 +50,12 @@ std::string list(const std::vector<PointIndex>& points) {
     return out;
 }
 
+// Says this, and where, if that is known.
+void say_where(AlertData& a, const std::string& zh, const std::string& en) {
+    const std::string points = list(a.points);
+    say(a, points.empty() ? zh : zh + "：" + points, points.empty() ? en : en + ": " + points);
+}
+
 // How many fouls a `foul-limit` is about: its reason lists them.
 std::string fouls_text(const AlertData& alert) {
     return std::to_string(1 + std::count(alert.reason.begin(), alert.reason.end(), ','));
@@ -74,9 +80,11 @@ void describe_touch(AlertData& a) {
                        " touched a piece of the opponent and did not take it: must take " + to +
                        " (with " + from + ")";
     } else {
-        a.message_zh = side_zh(a) + "摸子未走：应走 " + from + " 或吃 " + to;
-        a.message_en =
-            side_en(a) + " touched a piece and moved another: must move " + from + " or take " + to;
+        const std::string moving = list(a.must->moving);
+        const std::string taking = list(a.must->taking);
+        a.message_zh = side_zh(a) + "摸子未走：应走 " + moving + "，或用 " + taking + " 吃 " + to;
+        a.message_en = side_en(a) + " touched a piece and moved another: must move " + moving +
+                       ", or take " + to + " with " + taking;
     }
     if (a.reason == "accident") {
         a.message_zh += "；似为误碰，仅供提醒";
@@ -210,6 +218,22 @@ void remark_overtaken(AlertData& alert) {
     alert.message_en += "; ruled on after it had been answered (it was " + alert.alert + ")";
 }
 
+void remark_restored(AlertData& alert) {
+    alert.message_zh += "；退回之后才处理（原 " + alert.alert + "）";
+    alert.message_en += "; ruled on after it had been put back (it was " + alert.alert + ")";
+}
+
+void describe_taken_back(AlertData& alert, const std::string& plies, const std::string& instead) {
+    const std::string number = std::to_string(alert.ply);
+    const std::string article = alert.article.empty() ? "" : " (" + alert.article + ")";
+    alert.reason = "taken-back " + plies + " for " + instead;
+    alert.message_zh = "第 " + number + " 着起已走之着被收回：" + plies + "，改走 " + instead +
+                       "；一着棋走了之后不得更改" + article;
+    alert.message_en = "made plies were taken back from ply " + number + " on: " + plies +
+                       ", and " + instead + " was played: a move once made may not be changed" +
+                       article;
+}
+
 void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece) {
     constexpr std::array<std::string_view, 8> names{"",      "king", "advisor", "elephant",
                                                     "horse", "rook", "cannon",  "pawn"};
@@ -242,20 +266,20 @@ void describe(AlertData& a) {
     if (a.code == "placed-piece") return describe_placed(a);
     if (a.code == "touch-foul") return describe_touch_foul(a);
     if (a.code == "out-of-turn")
-        say("非轮走方的棋子被移动后复位：" + points,
-            "a piece of the side not to move was moved and put back: " + points);
+        say_where(a, "非轮走方的棋子被移动后复位",
+                  "a piece of the side not to move was moved and put back");
     else if (a.code == "early-press")
         say(side_zh(a) + "未走棋而按钟", side_en(a) + " pressed the clock without a move");
     else if (a.code == "no-press")
         say(side_zh(a) + "走棋后未按钟", side_en(a) + " has moved and not pressed the clock");
     else if (a.code == "board-disturbed")
-        say("棋盘与记录不符：" + points, "the board does not stand as recorded: " + points);
+        say_where(a, "棋盘与记录不符", "the board does not stand as recorded");
     else if (a.code == "setup-wrong" && a.points.empty() && !a.reason.empty())
         describe_orientation(a);
     else if (a.code == "setup-wrong")
-        say("开局摆放不符：" + points, "the pieces are not set up right: " + points);
+        say_where(a, "开局摆放不符", "the pieces are not set up right");
     else if (a.code == "sensor-fault")
-        say(fault_zh(a.reason) + "：" + points, fault_en(a.reason) + ": " + points);
+        say_where(a, fault_zh(a.reason), fault_en(a.reason));
     else if (a.code == "device-lost")
         say(a.reason == "clock" ? "棋钟连接中断" : "棋盘连接中断",
             a.reason == "clock" ? "the clock is not connected" : "the board is not connected");

@@ -32,6 +32,11 @@ void remark_king_taken(AlertData& alert, const std::string& move);
 
 /// Adds that the move had been answered before it was ruled on; and the alert's old id.
 void remark_overtaken(AlertData& alert);
+/// ... that it had been put back; and the alert's old id.
+void remark_restored(AlertData& alert);
+/// Makes `board-disturbed` say that made plies were taken back, from this one on, and that
+/// `instead` was played: a move once made may not be changed (000/4.1.2, 001/5.7).
+void describe_taken_back(AlertData& alert, const std::string& plies, const std::string& instead);
 /// Adds to `board-disturbed` that this piece seems to stand elsewhere now; and to its reason.
 void remark_shifted(AlertData& alert, xiangqi::Move move, xiangqi::Piece piece);
 

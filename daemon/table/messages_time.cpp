@@ -113,6 +113,21 @@ void describe_sealed(AlertData& a) {
             "void and played again");
 }
 
+// `move`: the one that was opened, and stands in the record.
+void describe_resumption(AlertData& a) {
+    std::string points;
+    for (const PointIndex p : a.points)
+        points += " " + point_text(p);
+    const std::string opened = a.move;
+    say(a,
+        (opened.empty() ? "续赛摆放与封棋局面不符："
+                        : "续赛摆放与封棋着法 " + opened + " 走后的局面不符：") +
+            points.substr(points.empty() ? 0 : 1),
+        (opened.empty() ? "the pieces do not stand as at the adjournment:"
+                        : "the pieces do not stand as after the opened move " + opened + ":") +
+            points);
+}
+
 } // namespace
 
 bool describe_time(AlertData& a) {
@@ -125,7 +140,7 @@ bool describe_time(AlertData& a) {
     else if (a.code == "flag-fall" && !a.reason.empty())
         say(a, zh(a) + "超时：" + flag_zh(a.reason), en(a) + " has exceeded the time: " + a.reason);
     else if (a.code == "setup-wrong" && a.reason == "resumption")
-        say(a, "续赛摆放与封棋局面不符", "the pieces do not stand as at the adjournment");
+        describe_resumption(a);
     else if (a.code == "no-press" && !a.reason.empty())
         say(a, zh(a) + "走棋后未按钟（不予提醒）",
             en(a) + " has moved and not pressed the clock; the book does not let him be reminded");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a game begins: at once with the start position, with one or two doubtful points at its first
-// move, else when the start position stands; and again after an end (000/4.1.3(1)).
-#include <cstdio>
+// move, else when the start position stands (000/4.1.3(1)). The games after it: next_game.cpp.
 #include <utility>
 
 #include "daemon/table/messages.hpp"
@@ -133,19 +132,21 @@ std::string TableImpl::confirm_set_up() {
     return "";
 }
 
-void TableImpl::begin_game() {
-    if (!under_way()) begin_tracking();
+void TableImpl::begin_game(std::optional<Instant> followed_since) {
+    if (!followed_since && !under_way()) begin_tracking();
+    const Instant since = followed_since.value_or(now_);
     alerts_.resolve(set_up_alert_, "restored");
     set_up_alert_.clear();
     forget_ghosts();
     differs_since_.reset();
     start_since_.reset();
+    forget_next_game();
     phase_ = Phase::playing;
     finished_ = false;
     ended_result_ = "*";
     record_.begin(start_, book_);
     illegal_ = {};
-    overtaken_.clear();
+    closed_illegal_.clear();
     found_ = {};
     repetition_ = {};
     uncounted_ = {};
@@ -172,7 +173,7 @@ void TableImpl::begin_game() {
     offers_.clear();
     natural_alert_.clear();
     dead_alert_.clear();
-    time_.begin(start_.to_move(), now_, setup_.time_control);
+    time_.begin(start_.to_move(), since, setup_.time_control);
     flag_alerts_ = late_alerts_ = {};
     jump_alert_.clear();
     rate_alert_.clear();
@@ -180,7 +181,7 @@ void TableImpl::begin_game() {
     wrong_side_since_.reset();
     rise_ply_ = -1;
     clock_ran_ = false;
-    late_.begin(now_);
+    late_.begin(since);
     if (const auto absent = std::exchange(next_absent_, std::nullopt)) note_absent(*absent, "");
     adjournment_.over();
     emit(GameStarted{game_name_, setup_.game, std::string(book_->name), setup_.time_control,
@@ -192,63 +193,6 @@ void TableImpl::begin_game() {
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p) {
         if (suspects_[p]) raise_sensor_fault(p, "suspected");
     }
-}
-
-void TableImpl::watch_next_game() {
-    if (next_game_ready_ || !scanned_ || await_scan_) return;
-    const bool left = phase_ == Phase::playing && tracker_.lost();
-    const bool over =
-        phase_ == Phase::ended || finished_ || ((start_after_back_ || left) && !arbiter_at_board());
-    start_left_ = start_left_ || record_.count() > 0 ||
-                  (!shows_next_start() && passed(tracker_.last_edge(), setup_.sensing.settle_ms));
-    if (!over || !start_left_ || !shows_next_start()) {
-        start_since_.reset();
-        if (debouncer_.quiet()) start_after_back_ = false;
-        return;
-    }
-    if (!start_since_) start_since_ = now_;
-    if (passed(*start_since_, next_game_ms)) begin_next_game();
-}
-
-void TableImpl::begin_next_game() {
-    if (phase_ == Phase::playing && !finished_) doubt_before_sweep();
-    if (phase_ == Phase::playing) end_game("*", "abandoned", std::nullopt, "proposed");
-    if (setup_.one_game) {
-        next_game_ready_ = true;
-        return;
-    }
-    game_name_ = next_game_name(game_name_);
-    const bool unsynced = alerts_.find(sync_alert_) != nullptr;
-    alerts_.clear();
-    const bool board_lost = !lost_board_alert_.empty();
-    const bool clock_lost = !lost_clock_alert_.empty();
-    reboot_alert_.clear();
-    sync_alert_.clear();
-    orientation_alert_.clear();
-    ghost_alert_.clear();
-    info_ = std::exchange(next_info_, {});
-    set_up_as(setup_as_told(info_));
-    begin_tracking();
-    begin_game();
-    // What is still away is away from this game too.
-    if (board_lost) lost_board_alert_ = raise_lost("board");
-    if (clock_lost) lost_clock_alert_ = raise_lost("clock");
-    if (unsynced) sync_alert_ = raise_not_synced();
-}
-
-std::string TableImpl::next_game_name(const std::string& previous) const {
-    std::string date;
-    for (const char c : setup_.started.substr(0, 10))
-        if (c >= '0' && c <= '9') date += c;
-    // FNV-1a over what tells this game from every other: names stay the same in a replay.
-    std::uint32_t hash = 2166136261U;
-    for (const char c : setup_.board + "/" + setup_.started + "/" + previous) {
-        hash ^= static_cast<std::uint8_t>(c);
-        hash *= 16777619U;
-    }
-    std::array<char, 16> hex{};
-    std::snprintf(hex.data(), hex.size(), "%08x", hash);
-    return date + "-" + hex.data();
 }
 
 std::vector<Level> TableImpl::levels() const {

@@ -119,6 +119,7 @@ void TableImpl::run_edges() {
     edges_.clear();
     debouncer_.settle(now_, edges_);
     opening_.look(edges_, orientation_);
+    next_opening_.look(edges_, orientation_);
     tracker_.edges(edges_);
 }
 
@@ -147,15 +148,20 @@ void TableImpl::on_press(Side side) {
     debouncer_.commit_all(now_, edges_);
     for (const StableEdge& edge : edges_) {
         opening_.look(std::span(&edge, 1), orientation_);
+        next_opening_.look(std::span(&edge, 1), orientation_);
         tracker_.edge(edge);
     }
     if (!scanned_) return;
+    begin_if_played(true);
+    if (next_game_ready_) return; // its first ply's
+    next_opening_.press(side, now_, orientation_);
     side = weigh_press(side);
     if (phase_ == Phase::setting_up) {
         evaluate(); // the move that the press ends may begin the game
         if (phase_ == Phase::setting_up && tracker_.best().reading.legal_line() && !tracker_.lost())
             begin_game();
     }
+    withdraw_unmade_end(true);
     if (await_last_press_ && !tracker_.lost()) {
         if (tracker_.best().path() + 1 == record_.count()) {
             tracker_.press(side, now_);
@@ -197,6 +203,7 @@ void TableImpl::tell_device(Device device, bool back) {
     emit(DeviceStatus{name, back ? "ok" : "lost", ""});
     if (board) await_scan_ = true;
     if (board && !back) opening_.stop();
+    if (board && !back) forget_next_game();
     if (board && !back) board_lost_at_ = now_;
     if (!board && !back) time_.forget_device();
     if (!board && back) clock_back_ = now_;
@@ -244,6 +251,7 @@ void TableImpl::evaluate() {
         tracker_.decide_answered(now_);
         follow_game();
     }
+    withdraw_unmade_end(false);
     if (phase_ == Phase::adjourned) follow_resumption();
     if (phase_ == Phase::adjourned && !time_.paused()) judge_flag();
     if (phase_ == Phase::playing && repetition_.edits != record_.edits()) follow_repetition();
@@ -278,6 +286,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     offer(last + from_ms(s.illegal_ms));
     offer(last + from_ms(s.placed_ms));
     if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(next_game_ms));
+    if (start_since_ && !next_game_ready_) offer(*start_since_ + from_ms(s.settle_ms));
     if (differs_since_) offer(*differs_since_ + from_ms(s.settle_ms));
     if (phase_ == Phase::adjourned) offer(last + from_ms(s.no_press_ms));
     if (phase_ == Phase::adjourned && !quiet_end_ && !time_.paused()) offer(time_.next_flag());
@@ -320,6 +329,9 @@ void Table::quiesce() {
 }
 bool Table::next_game_stands() const {
     return impl_->next_game_stands();
+}
+std::optional<Instant> Table::next_game_since() const {
+    return impl_->next_game_since();
 }
 TableView Table::view(Instant at) const {
     return impl_->view(at);

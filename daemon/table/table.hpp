@@ -36,6 +36,8 @@ struct TableView {
     int confirmed = 0;
     std::string fen;                ///< after the recorded plies, provisional ones too
     std::string result;             ///< `*` while it goes on
+    std::string ending;             ///< how it ended; empty while it goes on
+    bool result_signed = false;     ///< entered or approved; else only proposed
     std::vector<std::string> moves; ///< ICCS
     std::vector<Level> levels;      ///< stable levels
     std::vector<AlertData> open_alerts;
@@ -66,8 +68,12 @@ class Table {
     std::optional<Instant> next_wakeup() const;
     /// From now on no-press, flag-fall and time.call are not raised (the silence after a trace).
     void quiesce();
-    /// With `one_game`: the game is over and the start position has stood long enough for the next.
+    /// With `one_game`: the game is over, and the start position has stood long enough for the
+    /// next, or is being played on from.
     bool next_game_stands() const;
+    /// After an end the start position has stood at rest since then, and what has come since may be
+    /// the next game's; nullopt: nothing has. Once next_game_stands(), what came after it is.
+    std::optional<Instant> next_game_since() const;
     /// As it is at `at`, or at the last event where that is later or nothing is given.
     TableView view(Instant at = {}) const;
 

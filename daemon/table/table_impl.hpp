@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table from the inside: one game on one board. Split over files by question: table.cpp (events
 // and time), orienting.cpp (which way the board stands), set_up.cpp (when does a game begin),
-// game.cpp (what stands in the record), judging.cpp (what is owed to the arbiter), touching.cpp
-// (touch and move, placed pieces), repeating.cpp (moves that go round), uncounted.cpp (moves that
-// fill no quota), disorder.cpp (when the board is in no state to record), timing.cpp (clocks,
-// flags, lateness), adjourning.cpp (sealed moves and resumption), commands.cpp, corrections.cpp
-// (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp, acting.cpp, machine.cpp (restarts
-// and the wall clock). Long because one class holds all that a table knows.
+// next_game.cpp (and the one after it), game.cpp (what stands in the record), judging.cpp (what is
+// owed to the arbiter), touching.cpp (touch and move, placed pieces), repeating.cpp (moves that go
+// round), uncounted.cpp (moves that fill no quota), disorder.cpp (when the board is in no state to
+// record), timing.cpp (clocks, flags, lateness), adjourning.cpp (sealed moves and resumption),
+// commands.cpp, corrections.cpp (the arbiter's pen), fouls.cpp, ends.cpp (draws), claims.cpp,
+// acting.cpp, machine.cpp (restarts and the wall clock). Long because one class holds all that a
+// table knows.
 #pragma once
 
 #include <bitset>
@@ -54,6 +55,12 @@ struct IllegalState {
     bool ruled = false; ///< the arbiter has spoken; it is not raised again
 };
 
+/// An illegal ply whose alert has closed, and that nobody has ruled on.
+struct ClosedIllegal {
+    AlertData alert;
+    bool restored = false; ///< it was put back; else it was answered, and stands in the record
+};
+
 /// Play was stopped by command: no press counted meanwhile.
 struct Stop {
     Instant from, to;
@@ -76,6 +83,7 @@ class TableImpl {
     std::optional<Instant> next_wakeup() const;
     void quiesce() { quiet_end_ = true; }
     bool next_game_stands() const { return next_game_ready_; }
+    std::optional<Instant> next_game_since() const { return next_since_; }
     TableView view(Instant at) const;
 
   private:
@@ -119,9 +127,8 @@ class TableImpl {
 
     // set_up.cpp: when a game begins
     void watch_set_up();
-    void begin_game();
-    void watch_next_game();
-    void begin_next_game();
+    /// `followed_since`: its start position stood then, and tracker_ has followed what came.
+    void begin_game(std::optional<Instant> followed_since = std::nullopt);
     bool shows_next_start() const; ///< the position that begins the next game
     static xiangqi::Position start_position(const TableSetup& setup); ///< of a valid one
     TableSetup setup_as_told(const GameInfo& told) const;
@@ -131,8 +138,16 @@ class TableImpl {
     std::string why_no_set_up(const std::vector<PointIndex>& differing) const;
     std::string confirm_set_up();
     bool under_way() const;
-    std::string next_game_name(const std::string& previous) const;
     std::vector<Level> levels() const; ///< the stable ones
+
+    // next_game.cpp: the game after this one
+    void watch_next_game();
+    void watch_next_opening();
+    void forget_next_game();
+    bool is_next_game_played(bool pressed); ///< other_tracker_ has followed it then
+    void begin_if_played(bool pressed);
+    void begin_next_game(std::optional<Instant> played_since = std::nullopt);
+    std::string next_game_name(const std::string& previous) const;
 
     // game.cpp: what stands in the record
     void follow_game();
@@ -145,6 +160,7 @@ class TableImpl {
     void follow_shown();
     bool show_ply(int number, xiangqi::Move move); ///< false: not believed yet
     void drop_shown(int keep);
+    bool in_air(xiangqi::Point origin) const; ///< the piece that stood there, and was not taken
     /// Removes the plies after `keep`, and closes what they alone gave rise to.
     void retract_after(int keep, const std::string& why);
     void follow_illegal();
@@ -152,7 +168,8 @@ class TableImpl {
     void note_lifted();
     void end_by_position(int number);
     void propose_end(const xiangqi::Position& after); ///< who is to move there has no move
-    void end_by_record();                             ///< after an edit
+    void withdraw_unmade_end(bool pressed);
+    void end_by_record(); ///< after an edit
     void end_game(const std::string& result, const std::string& ending, std::optional<Side> winner,
                   const std::string& status);
     void stop_by_end();
@@ -246,7 +263,7 @@ class TableImpl {
     std::bitset<xiangqi::points> pushed_points() const; ///< where pieces were pushed from and to
     AlertData disturbed_alert_data() const;
     void raise_disturbed();
-    void keep_disturbed_alert();
+    void keep_disturbed_alert(int first, xiangqi::Move instead);
     void follow_out_of_turn();
     void follow_board_state();
     std::vector<PointIndex> disturbed_points() const;
@@ -305,6 +322,7 @@ class TableImpl {
     void raise_sealed(const arbiter::SealedVerdict& verdict, std::optional<Side> side,
                       const std::string& move);
     void play_sealed(Side sealer, xiangqi::Move move);
+    void keep_sealed_touches(Side sealer);
 
     // commands.cpp
     void on_command(const Command& command);
@@ -315,7 +333,7 @@ class TableImpl {
     std::string command_update(const Command& command);
     std::string command_result(const Command& command);
     std::string command_rule(const Command& command);
-    std::string rule_overtaken(const Command& command);
+    std::string rule_closed(const Command& command);
     std::string why_no_ruling(const AlertData& alert, const Command& command) const;
     void forget_alert(const std::string& id, const std::string& ruling);
 
@@ -409,12 +427,15 @@ class TableImpl {
     bool quiet_end_ = false;
     bool finished_ = false; ///< recording was frozen by command
     bool next_game_ready_ = false;
-    std::optional<Instant> start_since_; ///< the start position has stood since
+    std::optional<Instant> start_since_;    ///< the start position has stood since
+    Opening next_opening_;                  ///< after an end: what came since that stood at rest
+    std::optional<Instant> next_since_;     ///< ... which was then
+    std::optional<Instant> next_looked_at_; ///< whether the next game is being played
     std::optional<Instant> differs_since_;
     std::string set_up_alert_;
 
     IllegalState illegal_;
-    std::vector<AlertData> overtaken_; ///< of illegal plies that were answered and not ruled on
+    std::vector<ClosedIllegal> closed_illegal_;
     RepetitionState repetition_;
     UncountedMoves uncounted_;
     std::vector<RetakenMove> retaken_;
@@ -463,6 +484,7 @@ class TableImpl {
     std::array<std::string, 2> late_alerts_;
     arbiter::Adjournment adjournment_;
     int sealed_after_ = 0, resumed_after_ = 0, played_on_after_ = 0; ///< plies
+    inference::FixedList<inference::Touch, 8> sealed_touches_; ///< by who sealed, before he did
     std::optional<int> opened_ply_;    ///< the latest ply that was played from an envelope
     Duration sealed_took_{};           ///< how long the sealed ply took
     std::optional<Instant> opened_at_; ///< the envelope; absent: its move had been made then

@@ -115,6 +115,10 @@ void TableImpl::tell_touch(RecordedPly& ply, const arbiter::TouchVerdict& verdic
     must.kind = kind_name(verdict.must.kind);
     must.from.assign(verdict.must.from.begin(), verdict.must.from.end());
     must.to.assign(verdict.must.to.begin(), verdict.must.to.end());
+    if (verdict.must.kind == arbiter::Obligation::Kind::capture_or_move) {
+        must.moving.assign(verdict.must.moving.begin(), verdict.must.moving.end());
+        must.taking.assign(verdict.must.taking.begin(), verdict.must.taking.end());
+    }
     alert.must = must;
     alert.points = must.kind == "move" ? must.from : must.to;
     alert.evidence_from = from;

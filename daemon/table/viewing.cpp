@@ -38,6 +38,8 @@ TableView TableImpl::view(Instant at) const {
     view.fen = xiangqi::format_fen(phase_ == Phase::setting_up ? start_
                                                                : record_.position(record_.count()));
     view.result = ended_result_;
+    if (phase_ == Phase::ended) view.ending = ended_how_;
+    view.result_signed = phase_ == Phase::ended && signed_;
     for (const RecordedPly& ply : record_.plies())
         view.moves.push_back(ply.data.move);
     for (int p = 0; p < debouncer_.size(); ++p)
@@ -49,7 +51,7 @@ TableView TableImpl::view(Instant at) const {
     view_clocks(view, std::max(at, now_));
     for (const arbiter::Foul& foul : fouls_.entries())
         view.sides[index_of(foul.side)].fouls.push_back(foul);
-    view.draw_offer = offers_.open();
+    if (phase_ != Phase::ended) view.draw_offer = offers_.open();
     view.waits_for = waits_for();
     for (const Side side : {Side::first, Side::second})
         if (phase_ == Phase::adjourned && adjournment_.is_absent(side)) view.absent.push_back(side);

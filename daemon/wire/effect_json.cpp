@@ -80,6 +80,10 @@ Json alert_json(const AlertData& alert, Game game) {
         out["must"] = {{"kind", alert.must->kind},
                        {"from", points_json(alert.must->from, game)},
                        {"to", points_json(alert.must->to, game)}};
+        if (!alert.must->moving.empty())
+            out["must"]["moving"] = points_json(alert.must->moving, game);
+        if (!alert.must->taking.empty())
+            out["must"]["taking"] = points_json(alert.must->taking, game);
     }
     out["message"] = {{"zh", alert.message_zh}, {"en", alert.message_en}};
     out["evidence"] = {{"from", seconds(alert.evidence_from)}, {"to", seconds(alert.evidence_to)}};

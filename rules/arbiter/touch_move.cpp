@@ -24,26 +24,14 @@ void add_once(std::vector<T>& all, const T& one) {
     if (!contains(all, one)) all.push_back(one);
 }
 
-// The pieces of one colour that bind: the first touched, and those whose order to it is unknown.
+// The pieces of one colour that bind: the first touched with which anything can be done, and those
+// whose order to it is unknown.
 struct Bound {
     std::vector<TouchedPiece> pieces;
-    Instant first;
+    Instant first;    ///< of these
+    Instant earliest; ///< of all that were touched
     bool any() const { return !pieces.empty(); }
 };
-
-Bound bound_pieces(const Position& position, std::span<const TouchedPiece> touched, Side side,
-                   Duration together) {
-    Bound out;
-    for (const TouchedPiece& touch : touched) {
-        if (!position.at(touch.point).is(side)) continue;
-        const bool known = std::any_of(out.pieces.begin(), out.pieces.end(),
-                                       [&](const auto& p) { return p.point == touch.point; });
-        if (known) continue;
-        if (!out.any()) out.first = touch.lifted;
-        if (touch.lifted - out.first < together || !out.any()) out.pieces.push_back(touch);
-    }
-    return out;
-}
 
 std::vector<Move> moves_of(const Position& position, Point from) {
     std::vector<Move> out;
@@ -60,13 +48,29 @@ std::vector<Move> captures_of(const Position& position, Point victim) {
     return out;
 }
 
-// What can be done at all is kept, unless nothing can: who may choose may not choose to be free.
-void keep_possible(const Position& position, Bound& bound, bool own) {
-    const auto possible = [&](const TouchedPiece& piece) {
-        return own ? position.can_move(piece.point) : !captures_of(position, piece.point).empty();
+// With a touched piece with which nothing can be done nothing has to be: of several the first that
+// can be moved, or taken, binds (000/4.1.1(1), (2)). Who may choose may not choose to be free.
+Bound bound_pieces(const Position& position, std::span<const TouchedPiece> touched, Side side,
+                   Duration together) {
+    const auto possible = [&](const TouchedPiece& touch) {
+        return side == position.to_move() ? position.can_move(touch.point)
+                                          : !captures_of(position, touch.point).empty();
     };
-    if (std::none_of(bound.pieces.begin(), bound.pieces.end(), possible)) return;
-    std::erase_if(bound.pieces, [&](const TouchedPiece& piece) { return !possible(piece); });
+    std::vector<TouchedPiece> all;
+    for (const TouchedPiece& touch : touched) {
+        const bool known = std::any_of(all.begin(), all.end(),
+                                       [&](const auto& p) { return p.point == touch.point; });
+        if (position.at(touch.point).is(side) && !known) all.push_back(touch);
+    }
+    Bound out;
+    if (!all.empty()) out.earliest = all.front().lifted;
+    if (std::any_of(all.begin(), all.end(), possible))
+        std::erase_if(all, [&](const TouchedPiece& touch) { return !possible(touch); });
+    for (const TouchedPiece& touch : all) {
+        if (!out.any()) out.first = touch.lifted;
+        if (!out.any() || touch.lifted - out.first < together) out.pieces.push_back(touch);
+    }
+    return out;
 }
 
 enum class Case : std::uint8_t { own, other, own_then_other, other_then_own, both };
@@ -103,6 +107,7 @@ void allow(TouchDuty& duty, const Choice& choice) {
     for (const Move move : choice.may) {
         add_once(duty.may, move);
         add_once(duty.must.from, move.from);
+        add_once(choice.captures ? duty.must.taking : duty.must.moving, move.from);
         if (choice.captures) add_once(duty.must.to, move.to);
     }
 }
@@ -115,7 +120,10 @@ Case case_of(const Bound& own, const Bound& other, Duration together) {
     return Case::both;
 }
 
-std::string_view article_of(Case which, const Bound& own, const RuleBook& book) {
+// Where the first own piece cannot move, and another was touched after the opponent's, both cases
+// come to the same; the order of touching names it.
+std::string_view article_of(Case which, const Bound& own, const Bound& other, Duration together,
+                            const RuleBook& book) {
     switch (which) {
     case Case::own:
         return own.pieces.front().retaken ? book.retake : book.touch_own;
@@ -124,7 +132,7 @@ std::string_view article_of(Case which, const Bound& own, const RuleBook& book) 
     case Case::own_then_other:
         return book.own_then_other;
     case Case::other_then_own:
-        return book.other_then_own;
+        return own.earliest + together <= other.first ? book.own_then_other : book.other_then_own;
     case Case::both:
         break;
     }
@@ -139,6 +147,10 @@ TouchDuty either(TouchDuty a, const TouchDuty& b) {
         add_once(a.must.from, p);
     for (const Point p : b.must.to)
         add_once(a.must.to, p);
+    for (const Point p : b.must.moving)
+        add_once(a.must.moving, p);
+    for (const Point p : b.must.taking)
+        add_once(a.must.taking, p);
     return a;
 }
 
@@ -155,14 +167,12 @@ bool TouchDuty::paid_by(Move move) const {
 TouchDuty touch_duty(const Position& position, std::span<const TouchedPiece> touched,
                      Duration together, const RuleBook& book) {
     const Side mover = position.to_move();
-    Bound own = bound_pieces(position, touched, mover, together);
-    Bound other = bound_pieces(position, touched, opponent(mover), together);
+    const Bound own = bound_pieces(position, touched, mover, together);
+    const Bound other = bound_pieces(position, touched, opponent(mover), together);
     TouchDuty duty;
     if (!own.any() && !other.any()) return duty;
     const Case which = case_of(own, other, together);
-    duty.article = article_of(which, own, book);
-    keep_possible(position, own, true);
-    keep_possible(position, other, false);
+    duty.article = article_of(which, own, other, together, book);
     const std::size_t owns = std::max<std::size_t>(own.pieces.size(), 1);
     const std::size_t others = std::max<std::size_t>(other.pieces.size(), 1);
     for (std::size_t i = 0; i < owns; ++i)

@@ -120,12 +120,12 @@ void print_sides(const Json& status) {
 // What an adjourned game goes on with, in words.
 std::string waiting_words(const Json& status) {
     const std::string what = text(status, "waits_for");
-    std::string words = what == "resume"      ? "the game to be called again (resume)"
+    std::string words = what == "resume"   ? "the game to be called again (resume)"
                         : what == "unseal" ? "the envelope (unseal)"
-                        : what == "ruling"    ? "a ruling on the sealed move (rule)"
-                        : what == "set-up"    ? "the pieces to be set up as recorded"
-                        : what == "move"      ? "the opened move to be made on the board"
-                                              : what;
+                        : what == "ruling" ? "a ruling on the sealed move (rule)"
+                        : what == "set-up" ? "the pieces to be set up as recorded"
+                        : what == "move"   ? "the opened move to be made on the board"
+                                           : what;
     for (const Json& side : status.value("absent", Json::array()))
         words += ", " + side.get<std::string>() + " absent";
     return words;
@@ -136,6 +136,7 @@ void print_game(const Json& status) {
     if (status.contains("waits_for")) print_line("waits for", waiting_words(status));
     if (!status.contains("game_name")) return;
     print_line("game", text(status, "game_name") + " (" + text(status, "game") + ")");
+    print_line("rules", text(status, "rules"));
     print_line("pairing", pairing_words(status.value("pairing", Json::object())));
     print_line("plies", text(status, "plies") + ", " + text(status, "confirmed") + " confirmed");
     std::string moves;
@@ -144,13 +145,19 @@ void print_game(const Json& status) {
     }
     print_line("moves", moves.empty() ? "-" : moves);
     print_line("position", text(status, "fen"));
-    print_line("result", text(status, "result"));
+    print_line("result", text(status, "result") + (status.contains("ending")
+                                                       ? " " + text(status, "ending") + ", " +
+                                                             text(status, "result_status")
+                                                       : ""));
     print_sides(status);
     for (const Json& alert : status.value("open_alerts", Json::array())) {
         const Json message = alert.value("message", Json::object());
+        std::string about;
+        if (alert.contains("ply")) about += ", ply " + text(alert, "ply");
+        if (alert.contains("article")) about += ", " + text(alert, "article");
         print_line("alert", text(alert, "alert") + " " + text(alert, "code") + ", " +
-                                text(alert, "grade") + ", " + text(alert, "side") + ", ply " +
-                                text(alert, "ply") + ": " + text(message, "en"));
+                                text(alert, "grade") + ", " + text(alert, "side") + about + ": " +
+                                text(message, "en"));
     }
 }
 

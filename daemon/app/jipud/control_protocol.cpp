@@ -109,6 +109,10 @@ void put_game(Json& status, const StatusReport& report) {
     status["moves"] = view.moves;
     status["fen"] = view.fen;
     status["result"] = view.result;
+    if (!view.ending.empty()) {
+        status["ending"] = view.ending;
+        status["result_status"] = view.result_signed ? "signed" : "proposed";
+    }
     if (view.phase != "setting-up") put_sides(status, view, report.setup.game);
     status["open_alerts"] = Json::array();
     for (const AlertData& alert : view.open_alerts) {

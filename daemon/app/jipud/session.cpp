@@ -102,6 +102,7 @@ void Session::feed_one(Event event, std::uint64_t tag) {
     table_->handle(event, collector);
     next_start_.after(collector.effects);
     pairing_.after(collector.effects);
+    next_game_.after(*table_, event, levels_, lost_);
     time_.passed(event.at);
     Outcome outcome{event.at, 0, tag, std::move(collector.effects)};
     outcome.ticket = journal_.append(event.at, format_trace_line(event, setup_), outcome.effects);
@@ -119,6 +120,7 @@ void Session::run_ticks(MonotonicNs until) {
 void Session::tick(Instant at) {
     Collector collector;
     table_->handle({at, Tick{}}, collector);
+    next_game_.after(*table_, {at, Tick{}}, levels_, lost_);
     time_.passed(at);
     if (collector.effects.empty()) return;
     Outcome outcome{at, 0, 0, std::move(collector.effects)};
@@ -130,7 +132,20 @@ void Session::begin_next_if_it_stands() {
     if (!table_->next_game_stands()) return;
     hooks_.log(LogLevel::info, "recording " + setup_.game_name + " is complete");
     journal_.close_recording();
-    begin(last_moment(), ScanFrame{levels_.levels()});
+    auto played = next_game_.take();
+    if (!played) {
+        begin(last_moment(), ScanFrame{levels_.levels()});
+        return;
+    }
+    // Somebody played on from the start position: the recording begins when that stood.
+    const RecordingTime before = time_;
+    lost_ = played->lost;
+    begin(before.moment_of(played->since), played->frame);
+    for (Event& event : played->events) {
+        const MonotonicNs moment = before.moment_of(event.at);
+        run_ticks(moment);
+        feed_one({time_.at(moment), std::move(event.what)}, 0);
+    }
 }
 
 // The table says it as long as the game's date and times are doubted and nobody has dismissed that.

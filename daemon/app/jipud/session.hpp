@@ -15,6 +15,7 @@
 #include "config/config.hpp"
 #include "daemon/app/common/wall_clock.hpp"
 #include "daemon/app/jipud/event_merger.hpp"
+#include "daemon/app/jipud/next_game.hpp"
 #include "daemon/app/jipud/next_start.hpp"
 #include "daemon/app/jipud/pairing.hpp"
 #include "daemon/app/jipud/raw_levels.hpp"
@@ -104,6 +105,7 @@ class Session {
     /// What the time of day was thought to be at instant 0; absent once a reboot moved the origin.
     std::optional<std::int64_t> began_us_;
     NextStart next_start_;
+    NextGame next_game_;
     Pairing pairing_;
     std::string told_late_; ///< said in the log already
     RawLevels levels_;

@@ -46,6 +46,20 @@ TEST_CASE("A view tells who is to move and what was moved last") {
     CHECK_FALSE(hall.view().to_move);
 }
 
+TEST_CASE("A view tells how a game has ended, and whether that is signed") {
+    Hall hall = begun();
+    hall.later(1).plays(red, h2, e2);
+    hall.say(R"("do":"offer-draw","side":"red")");
+    CHECK(hall.view().ending.empty());
+    CHECK_FALSE(hall.view().result_signed);
+    hall.say(R"("do":"resign","side":"black")");
+    const TableView view = hall.view();
+    CHECK(view.result == "1-0");
+    CHECK(view.ending == "resignation");
+    CHECK(view.result_signed);
+    CHECK_FALSE(view.draw_offer); // nobody answers it any more
+}
+
 TEST_CASE("A view tells the fouls of each side and an open draw offer") {
     Hall hall = begun();
     hall.later(1).plays(red, h2, e2);

@@ -117,7 +117,7 @@ TEST_CASE("an alert carries its whole state, and an unknown side says so") {
     alert.reason = "horse-leg";
     alert.points = {0, 22};
     alert.move = "h9g7";
-    alert.must = Must{"capture-or-move", {22}, {0, 89}};
+    alert.must = Must{"capture-or-move", {22}, {0, 89}, {22}, {22}};
     alert.message_zh = "摸子走子";
     alert.message_en = "touch-move";
     alert.evidence_from = instant_from_us(1'000'001);
@@ -128,7 +128,8 @@ TEST_CASE("an alert carries its whole state, and an unknown side says so") {
                  R"({"alert":"a1","code":"touch-move","grade":"completed","side":"black","ply":4,)"
                  R"~("book":"xiangqi-state","article":"000/4.1.1(3)","reason":"horse-leg",)~"
                  R"("points":["a0","e2"],"move":"h9g7","must":{"kind":"capture-or-move",)"
-                 R"("from":["e2"],"to":["a0","i9"]},"message":{"zh":"摸子走子",)"
+                 R"("from":["e2"],"to":["a0","i9"],"moving":["e2"],"taking":["e2"]},)"
+                 R"("message":{"zh":"摸子走子",)"
                  R"("en":"touch-move"},"evidence":{"from":1.000001,"to":2.5}})"));
     AlertData bare;
     bare.alert = "a2";

@@ -137,6 +137,30 @@ TEST_CASE("000/4.1.1(2): where the order cannot be told one of them must be take
     CHECK(verdict->must.to == points({"a9", "e6"}));
 }
 
+TEST_CASE("000/4.1.1(2): what nothing can take falls away, and the next that was touched is owed") {
+    const auto verdict = judge("g4g5", {lifted("i6", 0), lifted("e6", 900)});
+    REQUIRE(verdict);
+    CHECK(verdict->must.to == points({"e6"}));
+    CHECK_FALSE(judge("c5e6", {lifted("i6", 0), lifted("e6", 900)}));
+}
+
+TEST_CASE("000/4.1.1(1): what cannot move falls away, and the next own piece touched is owed") {
+    const auto verdict = judge("g4g5", {lifted("d0", 0), lifted("a3", 900), lifted("g4", 5000)});
+    REQUIRE(verdict);
+    CHECK(verdict->must.from == points({"a3"}));
+    CHECK_FALSE(judge("a3a4", {lifted("d0", 0), lifted("a3", 900)}));
+}
+
+TEST_CASE("000/4.1.1(3)3: where the own piece cannot move another takes, whatever is moved then") {
+    const auto verdict =
+        judge("g4g5", {lifted("d0", 0), lifted("i6", 500), lifted("e6", 1900), lifted("g4", 5000)});
+    REQUIRE(verdict);
+    CHECK(verdict->article == "000/4.1.1(3)");
+    CHECK(verdict->capture_owed);
+    CHECK(verdict->must.from == points({"c5"}));
+    CHECK(verdict->must.to == points({"e6"}));
+}
+
 TEST_CASE("000/4.1.1(3): own piece first, then the opponent's: it must take that one") {
     const auto verdict = judge("g4g5", {lifted("c5", 0), lifted("e6", 500), lifted("g4", 5000)});
     REQUIRE(verdict);

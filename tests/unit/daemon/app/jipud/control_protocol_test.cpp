@@ -168,6 +168,12 @@ TEST_CASE("the status shows the game, its alerts and how far publishers are behi
                                                         {"article", "000/3.6.3(1)"},
                                                         {"ply", 2},
                                                         {"by", "arbiter"}}));
+    CHECK_FALSE(status.contains("ending"));
+    report.view->result = "0-1";
+    report.view->ending = "mate";
+    const Json ended = Json::parse(status_reply(report))["status"];
+    CHECK(ended["ending"] == "mate");
+    CHECK(ended["result_status"] == "proposed");
     CHECK_FALSE(status["devices"].contains("clock"));
     CHECK(status["publishers"][0]["lag"] == 12);
     CHECK(status["publishers"][0]["state"] == "waiting");
