@@ -139,18 +139,27 @@ std::string_view article_of(Case which, const Bound& own, const Bound& other, Du
     return book.both_at_once;
 }
 
+void add_all(std::vector<Point>& to, const std::vector<Point>& points) {
+    for (const Point p : points)
+        add_once(to, p);
+}
+
 // What is certain whoever touched: both duties were broken, and he may pay either.
 TouchDuty either(TouchDuty a, const TouchDuty& b) {
+    using Kind = Obligation::Kind;
     if (a.must == b.must) return a;
-    if (a.must.kind != b.must.kind) a.must.kind = Obligation::Kind::capture_or_move;
-    for (const Point p : b.must.from)
-        add_once(a.must.from, p);
-    for (const Point p : b.must.to)
-        add_once(a.must.to, p);
-    for (const Point p : b.must.moving)
-        add_once(a.must.moving, p);
-    for (const Point p : b.must.taking)
-        add_once(a.must.taking, p);
+    Obligation& must = a.must;
+    if (must.kind != b.must.kind) {
+        for (const Obligation& one : {Obligation(must), b.must}) {
+            if (one.kind == Kind::move) add_all(must.moving, one.from);
+            if (one.kind == Kind::capture) add_all(must.taking, one.from);
+        }
+        must.kind = Kind::capture_or_move;
+    }
+    add_all(must.from, b.must.from);
+    add_all(must.to, b.must.to);
+    add_all(must.moving, b.must.moving);
+    add_all(must.taking, b.must.taking);
     return a;
 }
 
@@ -179,6 +188,8 @@ TouchDuty touch_duty(const Position& position, std::span<const TouchedPiece> tou
         for (std::size_t j = 0; j < others; ++j)
             allow(duty, first_step(position, which, own.any() ? &own.pieces[i] : nullptr,
                                    other.any() ? &other.pieces[j] : nullptr));
+    if (duty.must.kind != Obligation::Kind::capture_or_move)
+        duty.must.moving = duty.must.taking = {};
     return duty;
 }
 

@@ -37,10 +37,10 @@ struct Obligation {
     /// was, cannot be told.
     enum class Kind : std::uint8_t { move, capture, capture_or_move };
     Kind kind = Kind::move;
-    std::vector<xiangqi::Point> from;   ///< with one of these pieces
-    std::vector<xiangqi::Point> to;     ///< capture: one of these must be taken; move: anywhere
-    std::vector<xiangqi::Point> moving; ///< those of `from` whose every move will do
-    std::vector<xiangqi::Point> taking; ///< ... and those whose captures of `to` will
+    std::vector<xiangqi::Point> from; ///< with one of these pieces
+    std::vector<xiangqi::Point> to;   ///< capture: one of these must be taken; move: anywhere
+    /// `capture_or_move`: those of `from` whose every move will do, and those whose captures will.
+    std::vector<xiangqi::Point> moving{}, taking{};
     friend bool operator==(const Obligation&, const Obligation&) = default;
 };
 

@@ -43,9 +43,10 @@ TEST_CASE("000/4.1.1(1), 001/5.1: one touched own piece must move, anywhere it c
     CHECK_FALSE(pays(owed, "g4g5"));
 }
 
-TEST_CASE("000/4.1.1(1): what cannot move at all leaves the player free, whatever came after it") {
+TEST_CASE("000/4.1.1(1): what cannot move at all leaves the player free, but for what he touched "
+          "after it") {
     CHECK(duty({touch("d0", 0)}).free());
-    CHECK(duty({touch("d0", 0), touch("c5", 500)}).free());
+    CHECK(duty({touch("d0", 0), touch("c5", 500)}).must.from == all_of({"c5"}));
     CHECK_FALSE(duty({touch("c5", 0), touch("d0", 500)}).free());
 }
 
@@ -65,9 +66,9 @@ TEST_CASE("000/4.1.1(2), 001/5.2: the touched enemy piece must be taken, by any 
     CHECK_FALSE(pays(owed, "c5d7"));
 }
 
-TEST_CASE("000/4.1.1(2): the first touched binds; nothing can take it: he is free") {
+TEST_CASE("000/4.1.1(2): the first touched that can be taken binds; without one he is free") {
     CHECK(duty({touch("i6", 0)}).free());
-    CHECK(duty({touch("i6", 0), touch("e6", 500)}).free());
+    CHECK(duty({touch("i6", 0), touch("e6", 500)}).must.to == all_of({"e6"}));
     CHECK_FALSE(pays(duty({touch("a9", 0), touch("e6", 500)}), "c5e6"));
     CHECK(pays(duty({touch("a9", 0), touch("e6", 500)}), "a3a9"));
 }
@@ -125,7 +126,8 @@ TEST_CASE("000/4.1.1(5), 001/5.5: both at once go as (4), whichever sensor was f
 TEST_CASE("000/4.1.1(3): which of two own pieces was first is open: take with the one, or move "
           "the other") {
     const TouchDuty owed = duty({touch("c5", 0), touch("g4", 50), touch("e6", 900)});
-    CHECK(owed.must == Obligation{Kind::capture_or_move, all_of({"c5", "g4"}), all_of({"e6"})});
+    CHECK(owed.must == Obligation{Kind::capture_or_move, all_of({"c5", "g4"}), all_of({"e6"}),
+                                  all_of({"g4"}), all_of({"c5"})});
     CHECK(pays(owed, "c5e6"));
     CHECK(pays(owed, "g4g5"));
     CHECK_FALSE(pays(owed, "c5d7")); // had c5 been the first it would have to take
