@@ -51,14 +51,10 @@ std::string TableImpl::offer_draw(Side side) {
                        adjournment_.sealed_by() == side; // sealed is made (000/4.4.1)
     for (const RecordedPly& ply : record_.plies())
         moment.moved_before = moment.moved_before || ply.data.side == side;
-    if (const auto article = arbiter::offered_untimely(moment, side, book_->draws); article) {
-        std::string why = "a draw is offered after one's own move (" + std::string(*article) + ")";
-        if (repeated)
-            why += "; it would be the other side's turn to offer, too: if he insists that is a "
-                   "foul, offer-repeated (" +
-                   std::string(book_->draws.repeated) + ")";
-        return why;
-    }
+    // One that may not be made again at all is a foul whenever it comes (000/3.6.3(3)): it is told.
+    if (const auto article = arbiter::offered_untimely(moment, side, book_->draws);
+        article && !repeated)
+        return "a draw is offered after one's own move (" + std::string(*article) + ")";
     offers_.offer(side);
     emit(DrawOffered{side});
     if (!repeated) return "";

@@ -24,8 +24,7 @@ void add_once(std::vector<T>& all, const T& one) {
     if (!contains(all, one)) all.push_back(one);
 }
 
-// The pieces of one colour that bind: the first touched with which anything can be done, and those
-// whose order to it is unknown.
+// The pieces of one colour that bind: the first, and those whose order to it is unknown.
 struct Bound {
     std::vector<TouchedPiece> pieces;
     Instant first;    ///< of these
@@ -48,8 +47,9 @@ std::vector<Move> captures_of(const Position& position, Point victim) {
     return out;
 }
 
-// With a touched piece with which nothing can be done nothing has to be: of several the first that
-// can be moved, or taken, binds (000/4.1.1(1), (2)). Who may choose may not choose to be free.
+// Of own pieces the first touched binds, and leaves the player free where it cannot move
+// (000/4.1.1(1)); of the opponent's the first that can be taken: he is free only where none can be
+// (000/4.1.1(2)). Who may choose may not choose to be free.
 Bound bound_pieces(const Position& position, std::span<const TouchedPiece> touched, Side side,
                    Duration together) {
     const auto possible = [&](const TouchedPiece& touch) {
@@ -64,12 +64,16 @@ Bound bound_pieces(const Position& position, std::span<const TouchedPiece> touch
     }
     Bound out;
     if (!all.empty()) out.earliest = all.front().lifted;
-    if (std::any_of(all.begin(), all.end(), possible))
-        std::erase_if(all, [&](const TouchedPiece& touch) { return !possible(touch); });
+    const auto keep_possible = [&](std::vector<TouchedPiece>& pieces) {
+        if (std::any_of(pieces.begin(), pieces.end(), possible))
+            std::erase_if(pieces, [&](const TouchedPiece& touch) { return !possible(touch); });
+    };
+    if (side != position.to_move()) keep_possible(all);
     for (const TouchedPiece& touch : all) {
         if (!out.any()) out.first = touch.lifted;
         if (!out.any() || touch.lifted - out.first < together) out.pieces.push_back(touch);
     }
+    keep_possible(out.pieces);
     return out;
 }
 

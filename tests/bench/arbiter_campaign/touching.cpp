@@ -148,7 +148,7 @@ std::optional<Planted> other_two(const Ply& ply, Random& random, bool tied) {
     if (!first || *first == *second) return std::nullopt;
     const bool one = !takers(ply, *first).empty();
     const bool two = !takers(ply, *second).empty();
-    Owed owed = other_first(ply, ply.move.from, tied && !one ? *second : *first);
+    Owed owed = other_first(ply, ply.move.from, !one && two ? *second : *first);
     if (tied && one && two) { // one of them must be taken, whichever
         const Owed other = other_first(ply, ply.move.from, *second);
         for (const PointIndex p : other.from)

@@ -43,10 +43,9 @@ TEST_CASE("000/4.1.1(1), 001/5.1: one touched own piece must move, anywhere it c
     CHECK_FALSE(pays(owed, "g4g5"));
 }
 
-TEST_CASE("000/4.1.1(1): what cannot move at all leaves the player free, but for what he touched "
-          "after it") {
+TEST_CASE("000/4.1.1(1): what cannot move at all leaves the player free, whatever came after it") {
     CHECK(duty({touch("d0", 0)}).free());
-    CHECK(duty({touch("d0", 0), touch("c5", 500)}).must.from == all_of({"c5"}));
+    CHECK(duty({touch("d0", 0), touch("c5", 500)}).free());
     CHECK_FALSE(duty({touch("c5", 0), touch("d0", 500)}).free());
 }
 
