@@ -360,6 +360,7 @@ std::string TableImpl::command_rule(const Command& command) {
 void TableImpl::forget_alert(const std::string& id, const std::string& ruling) {
     forget_repetition(id, ruling);
     if (ruling == "dismiss") forget_touched(id);
+    if (contradiction_alert_ == id) vouched_for_ = record_.count();
     if (orientation_alert_ == id) {
         if (!orientation_.straight()) known_orientation_ = orientation_;
         orientation_unclear_ = false;

@@ -97,7 +97,7 @@ void TableImpl::doubt_before_sweep() {
     while (first > 1 && doubtful(first - 1))
         --first;
     const bool put_back = put_back_ply_ == first && put_back_at_ >= from;
-    if ((first > record_.count() && !put_back) || alerts_.find(sweep_alert_) != nullptr) return;
+    if ((first > record_.count() && !put_back) || !sweep_alert_.empty()) return;
     AlertData alert = make_alert("ambiguous-move", Grade::observed, std::nullopt);
     alert.book.clear();
     alert.ply = first;
