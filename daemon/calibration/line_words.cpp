@@ -85,6 +85,7 @@ std::string point_name(const Grid& grid, std::size_t point) {
 
 std::string point_names(const Grid& grid, const std::vector<PointIndex>& points) {
     std::vector<std::string> names;
+    names.reserve(points.size());
     for (const PointIndex point : points)
         names.push_back(point_name(grid, point));
     return listed(names);

@@ -350,7 +350,7 @@ void HttpPublisher::fetch_assignment(std::function<void(Result<std::string>)> do
 
 Result<std::string> try_service(const HttpPublisherConfig& raw) {
     const HttpPublisherConfig config = without_last_slash(raw);
-    const auto token = read_token(config.token_file);
+    auto token = read_token(config.token_file);
     if (!token) return token;
     HttpRequest request;
     request.url = config.url + "/v1/boards/" + config.board + "/assignment";
