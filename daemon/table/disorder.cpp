@@ -290,10 +290,7 @@ void TableImpl::follow_board_state() {
              phase_ == Phase::setting_up ? set_up_differences() : disturbed_points()) {
             const auto p = static_cast<xiangqi::Point>(point);
             const Level level = debouncer_.stable(point);
-            const std::string sensed = level == Level::off     ? ""
-                                       : level == Level::on    ? "x"
-                                       : level == Level::north ? "N"
-                                                               : "S";
+            const std::string sensed = is_on(level) ? std::string(1, level_letter(level)) : "";
             const std::string expected =
                 board[p].empty() ? "" : std::string(1, piece_letter(board[p]));
             effect.differences.push_back({point, expected, sensed});

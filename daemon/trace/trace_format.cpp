@@ -28,7 +28,7 @@ std::string board_rows(const ScanFrame& frame, const TableSetup& setup) {
                 continue;
             }
             flush();
-            rows += level == Level::on ? 'x' : level == Level::north ? 'N' : 'S';
+            rows += level_letter(level);
         }
         flush();
         if (rank > 0) rows += '/';

@@ -25,6 +25,14 @@ constexpr Level other_pole(Level level) {
     return level == Level::north ? Level::south : level == Level::south ? Level::north : level;
 }
 
+/// `x`, `N` or `S` as drawings, traces and the simulated board's lines have it; off: a space.
+constexpr char level_letter(Level level) {
+    return level == Level::on      ? 'x'
+           : level == Level::north ? 'N'
+           : level == Level::south ? 'S'
+                                   : ' ';
+}
+
 /// One point's raw level changed.
 struct PointChange {
     PointIndex point = no_point;

@@ -11,20 +11,6 @@ namespace {
 
 constexpr std::string_view go_files = "ABCDEFGHJKLMNOPQRST";
 
-char level_letter(Level level) {
-    switch (level) {
-    case Level::on:
-        return 'x';
-    case Level::north:
-        return 'N';
-    case Level::south:
-        return 'S';
-    case Level::off:
-        break;
-    }
-    return ' ';
-}
-
 std::optional<Level> occupied_level(Sensors sensors, std::string_view word) {
     if (sensors == Sensors::reed) {
         if (word == "x") return Level::on;

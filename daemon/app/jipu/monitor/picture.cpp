@@ -43,16 +43,7 @@ const char* word(Presence presence) {
 
 // Empty points that have shown a piece since the start are told from those that never did.
 char letter(const PointView& point) {
-    switch (point.level) {
-    case Level::on:
-        return 'x';
-    case Level::north:
-        return 'N';
-    case Level::south:
-        return 'S';
-    case Level::off:
-        break;
-    }
+    if (is_on(point.level)) return level_letter(point.level);
     return point.state == PointState::silent ? '.' : '+';
 }
 
