@@ -59,12 +59,17 @@ bool Hypothesis::on_the_way() const {
     });
 }
 
+Position Hypothesis::after(int plies) const {
+    Position out = base;
+    for (int i = 0; i < plies; ++i)
+        out.play_tolerant(reading.moves[static_cast<std::size_t>(i)]);
+    return out;
+}
+
 bool Hypothesis::illegal_capture() const {
-    Position before = base;
-    for (int i = 0; i < reading.illegal; ++i)
-        before.play_tolerant(reading.moves[static_cast<std::size_t>(i)]);
-    return reading.illegal >= 0 &&
-           !before.at(reading.moves[static_cast<std::size_t>(reading.illegal)].to).empty();
+    if (reading.illegal < 0) return false;
+    const Move move = reading.moves[static_cast<std::size_t>(reading.illegal)];
+    return !after(reading.illegal).at(move.to).empty();
 }
 
 Duration Hypothesis::rested_on(Point p) const {

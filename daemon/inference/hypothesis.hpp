@@ -172,6 +172,8 @@ struct Hypothesis {
     /// air (one before it may be: its side has already lifted it for the next ply), or the next
     /// player has begun.
     int standing() const;
+    /// The position after the first `plies` plies of the reading (0 to its count).
+    Position after(int plies) const;
     /// Is the illegal ply that the board shows a capture?
     bool illegal_capture() const;
     /// Whose turn it is on the board: after a ply that stands, the opponent's.

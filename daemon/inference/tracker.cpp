@@ -74,7 +74,10 @@ Position Tracker::position_in(const Hypothesis& h, int ply) const {
 
 void Tracker::read(Hypothesis& h) const {
     const Board shown = h.virtual_board();
-    const Reading before = h.reading;
+    std::optional<Move> pressed; // the illegal ply that stood until now
+    if (h.illegal_pressed && h.reading.illegal >= 0)
+        pressed = h.reading.moves[static_cast<std::size_t>(h.reading.illegal)];
+    const int pressed_ply = h.base_ply + h.reading.illegal + 1;
     const int shared = std::min(h.base_ply, h.fork + 1);
     const auto history =
         std::span<const Position>(history_).first(static_cast<std::size_t>(shared));
@@ -89,9 +92,9 @@ void Tracker::read(Hypothesis& h) const {
     h.reading = read_board(h.base, shown, history, *landed);
     if (h.reading.legal_plies() < h.made) h.made = 0;
     if (h.reading.illegal < 0) {
-        if (h.illegal_pressed && before.illegal >= 0) {
-            h.undone = before.moves[static_cast<std::size_t>(before.illegal)];
-            h.undone_ply = h.base_ply + before.illegal + 1;
+        if (pressed) {
+            h.undone = *pressed;
+            h.undone_ply = pressed_ply;
             h.undone_at = h.illegal_pressed_at;
         }
         h.illegal_pressed = h.illegal_left = false;

@@ -72,9 +72,7 @@ void TableImpl::follow_held() {
         !passed(tracker_.last_edge(), setup_.sensing.no_press_ms))
         return;
     const inference::Hypothesis& best = tracker_.best();
-    xiangqi::Position before = best.base;
-    for (int i = 0; i < best.standing(); ++i)
-        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
+    const xiangqi::Position before = best.after(best.standing());
     if (before.is_legal(*move) || !before.has_both_kings()) return;
     AlertData alert = illegal_alert(before, *move, best.path() + best.standing() + 1, false);
     alert.code = "ambiguous-move";

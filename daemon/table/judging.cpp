@@ -162,18 +162,18 @@ void TableImpl::raise_illegal(bool pressed) {
     const inference::Hypothesis& best = tracker_.best();
     const int index = best.reading.illegal;
     JIPU_ASSERT(index >= 0, "no illegal move stands");
-    xiangqi::Position before = best.base;
-    for (int i = 0; i < index; ++i)
-        before.play_tolerant(best.reading.moves[static_cast<std::size_t>(i)]);
+    const xiangqi::Position before = best.after(index);
     const xiangqi::Move move = best.reading.moves[static_cast<std::size_t>(index)];
     AlertData alert = illegal_alert(before, move, best.base_ply + 1 + index, pressed);
     alert.evidence_from = tracker_.last_edge(move.from);
     alert.evidence_to = tracker_.last_edge(move.to);
     illegal_.move = move;
     illegal_.ply = alert.ply;
-    // Pressed, it does not count; the clock beside the board runs for the other side all the same.
-    if (pressed) illegal_pressed_at_ = best.illegal_pressed_at;
-    if (pressed) time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
+    if (pressed) {
+        illegal_pressed_at_ = best.illegal_pressed_at;
+        // It does not count; the clock beside the board runs for the other side all the same.
+        time_.turn_given_away(before.to_move(), pressed_at_[index_of(before.to_move())]);
+    }
     illegal_.ruled = false;
     const AlertData* open = alerts_.find(illegal_.alert);
     if (open == nullptr) {

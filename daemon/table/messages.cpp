@@ -287,8 +287,7 @@ void describe(AlertData& a) {
         say("棋盘有传感器故障，其后所见与记录不符，请自第 " + std::to_string(a.ply) +
                 " 着起核对记录",
             "on this board with a faulty sensor what followed does not fit the record: check it "
-            "from "
-            "ply " +
+            "from ply " +
                 std::to_string(a.ply) + " on");
     else if (a.code == "ambiguous-move" && a.reason == "swept")
         say("棋子被收走：第 " + std::to_string(a.ply) + " 着未按钟，是否走出不能确定",
