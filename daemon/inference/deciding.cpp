@@ -41,7 +41,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
     if (plies > 0) {
         const Point set_down = from.reading.moves[static_cast<std::size_t>(plies) - 1].to;
         const bool lifted = from.board[set_down].empty();
-        double cost = lifted ? model::lifted_before_press(at - last_edge_[set_down])
+        double cost = lifted ? lifted_by_other(from, set_down, at)
                              : model::pressed_after(at - landed_[set_down]);
         if (lifted && from.made < plies) cost += model::lifted_again(from.rested_on(set_down));
         Hypothesis& h = add(from, cost);
@@ -56,13 +56,14 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         // It stood where it may go; the opponent has lifted it, to take it, before the press.
         const Point set_down = from.reading.moves[static_cast<std::size_t>(shown) - 1].to;
         Hypothesis& h = add(from, model::lifted_again(from.rested_on(set_down)) +
-                                      model::lifted_before_press(at - last_edge_[set_down]));
+                                      lifted_by_other(from, set_down, at));
         advance(h, shown, ConfirmedBy::press, at);
         h.pressed = PressMeans::ends_turn;
     }
     if (from.holds(side)) put_unseen(from, side, standing, model::unseen_aside_pressed, at);
     if (side != mover) {
-        const double cost = from.holds(side)        ? model::press_late_holding
+        const double cost = from.holds(side)
+                                ? standing == 1 ? model::press_with_hand : model::press_late_holding
                             : from.any_in_air(side) ? model::press_over_lifted
                             : standing == 1         ? model::press_for_other
                                                     : 0;
@@ -76,6 +77,17 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
         add(from, model::press_early).pressed = PressMeans::too_early;
         press_silent(from, side, at);
     }
+}
+
+// What it costs that the opponent has lifted the presser's piece from `p`, to take it, and nobody
+// else: not where a sensor has closed since, which this explanation calls noise, and the presser's
+// hand would have closed it.
+double Tracker::lifted_by_other(const Hypothesis& h, Point p, Instant pressed) const {
+    double cost = model::lifted_before_press(pressed - last_edge_[p]);
+    for (Point q = 0; q < xiangqi::points; ++q)
+        if (h.phantom[q] && !h.faulty[q] && h.board[q].empty() && last_edge_[q] > last_edge_[p])
+            cost = model::lifted_by_presser;
+    return cost;
 }
 
 // The side's piece in the air was set down where the sensor shows no difference: on a piece that it

@@ -39,6 +39,8 @@ inline constexpr double from_stuck =
     1.5;                             ///< a sensor that was sound is stuck, and it moved from there
 inline constexpr double phantom = 8; ///< a sensor says what is not there
 inline constexpr double phantom_in_passing = 10; ///< ... where a piece in the air might go
+inline constexpr double phantom_rested =
+    2; ///< ... for as long as a piece that was put there, and goes again as it would
 inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
 inline constexpr double unseen_after_brush =
     7; ///< ... the last that was seen is a piece over which the hand came with it
@@ -59,6 +61,8 @@ inline constexpr double press_late_holding = 4; ///< not his turn, and a piece o
 inline constexpr double press_for_other = 1.5;  ///< pressed by who is to reply, and has not
 inline constexpr double press_over_lifted =
     3; ///< not his turn, and one of his pieces is in the air, whoever lifted it
+inline constexpr double lifted_by_presser =
+    6; ///< before he pressed, his piece was lifted, another sensor closed, and that was not his hand
 inline constexpr double press_illegal = 3; ///< pressed on an illegal ply
 inline constexpr double press_odd = 4;     ///< pressed on a board that shows no move
 

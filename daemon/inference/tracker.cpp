@@ -174,7 +174,8 @@ bool Tracker::crowded() const {
 void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     if (overflow_) return;
     if (from.board[p].empty()) { // the sensor said something that was not there
-        Hypothesis& h = add(from, 0);
+        const bool rested = !from.faulty[p] && at - landed_[p] >= model::long_rest;
+        Hypothesis& h = add(from, rested ? model::phantom_rested : 0);
         h.phantom[p] = false;
         trust(h, p);
         return;

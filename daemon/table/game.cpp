@@ -269,6 +269,9 @@ void TableImpl::drop_shown(int keep) {
         for (const inference::Touch& touch : best.touches)
             if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
                 judge_placed(ply, record_.position(keep), touch.rest, true);
+        for (const inference::DisplacedPiece& on : best.displaced) // ... or on, against the rules
+            if (on.was.origin == ply.move.from && on.was.rest.at == ply.move.to)
+                judge_placed(ply, record_.position(keep), on.was.rest, true);
     }
     retract_after(keep, "put back");
 }
