@@ -106,6 +106,9 @@ void Tracker::rebase() {
     constexpr std::size_t long_line = 8; // a step adds at most three plies
     const auto grows_long = [](const Hypothesis& h) { return h.line.size() >= long_line; };
     if (alive_.size() > 1) share_past();
+    for (const Hypothesis& h : alive_)
+        if (grows_long(h) && !worth_keeping(h) && total(h) - total(best()) < model::doubt)
+            alive_.front().made_at(h.old.size()).unsettled = true;
     std::erase_if(alive_, [&](const Hypothesis& h) { return grows_long(h) && !worth_keeping(h); });
     for (Hypothesis& h : alive_)
         while (grows_long(h) && h.age()) {
@@ -125,14 +128,16 @@ void Tracker::rebase() {
 }
 
 // May the explanation's oldest remembered ply grow old? One that differs there from the best may
-// still prove right where a sensor has shown nothing; else all has long been seen.
+// still prove right where a sensor has shown nothing, or is found faulty; else all has long been
+// seen.
 bool Tracker::worth_keeping(const Hypothesis& h) const {
     const Hypothesis& top = alive_.front();
     const std::size_t i = h.old.size();
     const PlyMade& ply = h.line[0];
     if (&h == &top || h.fork != top.fork || i >= top.decided()) return true;
     const PlyMade& believed = top.made_at(i);
-    return ply == believed || !ply.seen || !believed.seen || ply.at_fault || believed.at_fault;
+    return ply == believed || !ply.seen || !believed.seen || ply.at_fault || believed.at_fault ||
+           h.faulty[ply.move.to] || top.faulty[believed.move.to];
 }
 
 // The oldest ply of the best explanation's line becomes the past of all that agree on it; the

@@ -104,7 +104,7 @@ std::vector<PointIndex> TableImpl::disturbed_points() const {
         const bool gone =
             !tracker_.lost() &&
             std::any_of(best.air.begin(), best.air.end(), [&](const inference::AirPiece& piece) {
-                return piece.left == p && (missing(piece) || held_since_press());
+                return piece.left == p && (missing(piece) || held_over_press(piece));
             });
         if (differs || gone || pushed[p] ||
             (!tracker_.lost() && best.phantom[p] && !suspects_[p] && !best.faulty[p]))
@@ -126,13 +126,20 @@ bool TableImpl::missing(const inference::AirPiece& piece) const {
     return best.path() > 0 && best.is_missing(piece, tracker_.decided(best.path()).lifted);
 }
 
-// Pressed with a piece in the hand: it may have been set down where no sensor shows it. Once that
-// has lasted nobody is about to put it down.
+// Its side pressed with the piece in the hand: it may have been set down where no sensor shows it.
+// Once that has lasted nobody is about to put it down.
+bool TableImpl::held_over_press(const inference::AirPiece& piece) const {
+    return !tracker_.best().is_captured(piece) &&
+           pressed_at_[index_of(piece.piece.side())] > piece.since;
+}
+
 std::optional<Instant> TableImpl::held_since_press() const {
     const Hypothesis& best = tracker_.best();
-    const Side side = side_to_move();
-    if (best.pressed != inference::PressMeans::holding || !best.holds(side)) return std::nullopt;
-    return std::max(pressed_at_[index_of(side)], tracker_.last_edge());
+    std::optional<Instant> since;
+    for (const inference::AirPiece& piece : best.air)
+        if (held_over_press(piece))
+            since = std::max(pressed_at_[index_of(piece.piece.side())], tracker_.last_edge());
+    return since;
 }
 
 bool TableImpl::disordered() const {

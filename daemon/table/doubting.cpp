@@ -106,11 +106,15 @@ void TableImpl::doubt_before_sweep() {
 
 // On a board with a faulty sensor: what happens does not fit the record (an illegal move, a board
 // that no move explains). Rather the record is wrong: from the first ply on that rests on such a
-// sensor, was seen by none, or had been in doubt.
+// sensor, was seen by none, had been in doubt, or is itself illegal.
 void TableImpl::note_contradiction(const std::string& what) {
-    if (tracker_.lost() || (tracker_.best().faulty | suspects_).none()) return;
+    const auto faulty = tracker_.best().faulty | suspects_;
+    if (tracker_.lost() || faulty.none()) return;
+    const auto rests_on_fault = [&](const RecordedPly& ply) {
+        return ply.uncertain || !ply.data.legal || faulty[ply.move.from] || faulty[ply.move.to];
+    };
     int first = vouched_for_ + 1;
-    while (first <= record_.count() && !record_.ply(first).uncertain)
+    while (first <= record_.count() && !rests_on_fault(record_.ply(first)))
         ++first;
     if (first > record_.count()) return;
     AlertData alert = make_alert("ambiguous-move", Grade::observed, std::nullopt);
@@ -125,6 +129,12 @@ void TableImpl::note_contradiction(const std::string& what) {
         alert.evidence_from = open->evidence_from;
         alerts_.replace(contradiction_alert_, alert);
     }
+}
+
+// A sensor is found faulty: an illegal ply in the record was rather misread than played.
+void TableImpl::doubt_illegal_plies() {
+    for (int n = vouched_for_ + 1; n <= record_.count(); ++n)
+        if (!record_.ply(n).data.legal) return note_contradiction(record_.ply(n).data.move);
 }
 
 } // namespace jipu

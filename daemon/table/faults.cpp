@@ -61,9 +61,10 @@ void TableImpl::follow_faults() {
         if (faulty && !rested && tracker_.margin_of_fault(p) < inference::model::doubt) continue;
         suspects_[p] = faulty;
         if (flickers_[p] || ghosts_[p]) continue; // that is told
-        if (faulty)
+        if (faulty) {
             raise_sensor_fault(p, is_on(debouncer_.stable(p)) ? "stuck-on" : "stuck-off");
-        else
+            doubt_illegal_plies();
+        } else
             take_back_fault(p);
     }
 }

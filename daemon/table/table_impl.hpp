@@ -185,6 +185,7 @@ class TableImpl {
     void follow_held();
     void doubt_before_sweep();
     void note_contradiction(const std::string& what);
+    void doubt_illegal_plies();
     Instant no_press_due(Instant landed) const;
     void note_stopped();
     void note_going_on();
@@ -255,6 +256,7 @@ class TableImpl {
     // disorder.cpp: when the board is in no state to record
     void follow_disorder();
     bool disordered() const;
+    bool held_over_press(const inference::AirPiece& piece) const;
     std::optional<Instant> held_since_press() const;
     bool missing() const;
     bool missing(const inference::AirPiece& piece) const;
