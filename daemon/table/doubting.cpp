@@ -60,26 +60,47 @@ void TableImpl::judge_doubt(RecordedPly& ply, const inference::DecidedPly& decid
 
 // A reed switch does not tell a piece that was brushed by the hand with the taking piece from one
 // that was taken against the rules. Nobody is accused while the hand may still hold its piece; when
-// that has lasted as long as a move without a press, the arbiter is told that it may be either.
+// that has lasted as long as a move without a press, the arbiter is told that it may be either. One
+// that is held for much longer may have been put down where no sensor shows it.
 void TableImpl::follow_held() {
     const auto move = tracker_.lost() ? std::nullopt : tracker_.perhaps_illegal();
-    if (!move) {
+    const auto held = move || tracker_.lost() ? std::nullopt : held_in_hand();
+    const AlertData* told = alerts_.find(held_alert_);
+    if ((!move && !held) || (told != nullptr && (told->reason == "held") != held.has_value())) {
         alerts_.resolve(held_alert_, "explained");
         held_alert_.clear();
-        return;
     }
-    if (!held_alert_.empty() || time_.paused() ||
-        !passed(tracker_.last_edge(), setup_.sensing.no_press_ms))
+    const std::int64_t after = held ? held_long_ms : setup_.sensing.no_press_ms;
+    if ((!move && !held) || !held_alert_.empty() || time_.paused() ||
+        !passed(tracker_.last_edge(), after))
         return;
     const inference::Hypothesis& best = tracker_.best();
-    const xiangqi::Position before = best.after(best.standing());
-    if (before.is_legal(*move) || !before.has_both_kings()) return;
-    AlertData alert = illegal_alert(before, *move, best.path() + best.standing() + 1, false);
-    alert.code = "ambiguous-move";
-    alert.grade = Grade::notice;
-    alert.evidence_from = tracker_.last_edge(move->from);
-    messages::remark_perhaps_held(alert);
+    const int ply = best.path() + best.standing() + 1;
+    AlertData alert = make_alert("ambiguous-move", Grade::notice, best.turn());
+    if (move) {
+        const xiangqi::Position before = best.after(best.standing());
+        if (before.is_legal(*move) || !before.has_both_kings()) return;
+        alert = illegal_alert(before, *move, ply, false);
+        alert.code = "ambiguous-move";
+        alert.grade = Grade::notice;
+        messages::remark_perhaps_held(alert);
+    } else {
+        alert.book.clear();
+        alert.ply = ply;
+        alert.points = {*held};
+        alert.reason = "held";
+        messages::describe(alert);
+    }
+    alert.evidence_from = tracker_.last_edge(held ? *held : move->from);
     held_alert_ = alerts_.raise(alert);
+}
+
+// Where the piece was lifted that the side to move holds.
+std::optional<xiangqi::Point> TableImpl::held_in_hand() const {
+    const inference::Hypothesis& best = tracker_.best();
+    for (const inference::AirPiece& piece : best.air)
+        if (piece.piece.is(best.turn()) && !best.is_captured(piece)) return piece.left;
+    return std::nullopt;
 }
 
 // The pieces have been swept together: the first of them may have gone where a ply would, or back

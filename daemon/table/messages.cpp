@@ -293,6 +293,10 @@ void describe(AlertData& a) {
         say("棋子被收走：第 " + std::to_string(a.ply) + " 着未按钟，是否走出不能确定",
             "the pieces were swept together: whether ply " + std::to_string(a.ply) +
                 ", which was not pressed, was made is not certain");
+    else if (a.code == "ambiguous-move" && a.reason == "held")
+        say(points + " 之子离位已久，可能已落在传感器未显示之处",
+            "the piece from " + points +
+                " has been away for long; it may stand where no sensor shows it");
     else if (a.code == "ambiguous-move")
         say("着法不能确定，可能的落点：" + points,
             "the move is not certain; it may have gone to " + points);

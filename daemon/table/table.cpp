@@ -301,6 +301,7 @@ std::optional<Instant> TableImpl::next_wakeup() const {
     if (tracker_.lost()) offer(last + from_ms(s.no_press_ms));
     if (const auto held = held_since_press()) offer(*held + from_ms(s.no_press_ms));
     if (best.any_in_air()) offer(last + from_ms(s.no_press_ms));
+    if (best.any_in_air()) offer(last + from_ms(held_long_ms));
     const int standing = tracker_.lost() ? 0 : best.standing();
     for (int i = 0; i < standing; ++i) {
         const Instant landed =

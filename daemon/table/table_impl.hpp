@@ -40,6 +40,9 @@ namespace jipu {
 /// The start position has to stand so long before a next game begins.
 inline constexpr std::int64_t next_game_ms = 3000;
 
+/// A piece that was held for so long may not be in the hand any more.
+inline constexpr std::int64_t held_long_ms = 30'000;
+
 enum class Phase {
     setting_up, ///< the start position does not stand yet; waits for it
     playing,    ///< a game is on
@@ -258,6 +261,7 @@ class TableImpl {
     bool disordered() const;
     bool held_over_press(const inference::AirPiece& piece) const;
     std::optional<Instant> held_since_press() const;
+    std::optional<xiangqi::Point> held_in_hand() const;
     bool missing() const;
     bool missing(const inference::AirPiece& piece) const;
     inference::FixedList<xiangqi::Move, 8> shifted() const;
