@@ -84,7 +84,7 @@ void Tracker::press_one(const Hypothesis& from, Side side, Instant at) {
 // noise, and the presser's hand would have closed it.
 double Tracker::lifted_by_other(const Hypothesis& h, Point p, Instant pressed) const {
     double cost = model::lifted_before_press(pressed - last_edge_[p]);
-    if (h.rested_on(p) < model::passing) cost = model::lifted_by_presser;
+    cost += model::lifted_by_presser * (1 - model::stood(h.rested_on(p)));
     for (Point q = 0; q < xiangqi::points; ++q)
         if (h.phantom[q] && !h.faulty[q] && h.board[q].empty() && last_edge_[q] > last_edge_[p])
             cost = model::lifted_by_presser;
@@ -149,9 +149,8 @@ bool Tracker::put_where(const Hypothesis& from, const Position& base, int plies,
         for (Point q = 0; q < xiangqi::points; ++q) {
             const std::optional<double> cost = cost_at(q);
             if (q == piece.origin || !cost || !base.is_legal({piece.origin, q})) continue;
-            const bool stood = piece.moved && piece.rested >= model::passing;
-            Hypothesis& h = add(from, *cost + (stood ? model::unseen_later : 0) +
-                                          (brushed ? model::unseen_after_brush : 0) +
+            const double later = piece.moved ? model::unseen_later * model::stood(piece.rested) : 0;
+            Hypothesis& h = add(from, *cost + later + (brushed ? model::unseen_after_brush : 0) +
                                           (replied ? model::unseen_under_reply : 0));
             place(h, i, q, at);
             if (overflow_) return any;

@@ -111,6 +111,11 @@ constexpr double ramp(Duration t, Duration from, Duration to) {
                : static_cast<double>((t - from).count()) / static_cast<double>((to - from).count());
 }
 
+/// 0: a piece that was over a point for so long slid past it; 1: it was set down there.
+constexpr double stood(Duration rest) {
+    return ramp(rest, from_ms(60), from_ms(140));
+}
+
 /// A piece back on its own point after `gone`: a sleeve does it in an instant; a piece that was
 /// away longer was more likely moved; though who is to move does think with his piece in the hand.
 constexpr double returned(Duration gone, bool own) {
