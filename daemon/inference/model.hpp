@@ -61,10 +61,10 @@ inline constexpr double press_late_holding = 4; ///< not his turn, and a piece o
 inline constexpr double press_for_other = 1.5;  ///< pressed by who is to reply, and has not
 inline constexpr double press_over_lifted =
     3; ///< not his turn, and one of his pieces is in the air, whoever lifted it
-inline constexpr double lifted_by_presser =
-    6; ///< before he pressed, his piece was lifted, another sensor closed, and that was not his hand
-inline constexpr double press_illegal = 3; ///< pressed on an illegal ply
-inline constexpr double press_odd = 4;     ///< pressed on a board that shows no move
+inline constexpr double lifted_by_presser = 6; ///< before he pressed, his piece was lifted, another
+                                               ///< sensor closed, and that was not his hand
+inline constexpr double press_illegal = 3;     ///< pressed on an illegal ply
+inline constexpr double press_odd = 4;         ///< pressed on a board that shows no move
 
 inline constexpr double illegal_stands = 5;    ///< an illegal ply stands on the board
 inline constexpr double illegal_passing = 1.5; ///< ... but landed less than `passing` ago

@@ -183,8 +183,8 @@ void Tracker::put(const Hypothesis& from, Point p, Level level, Instant at) {
     const auto may_go = [&](Move move) {
         // While the first ply's piece is carried on, only who takes it has answered it. One that
         // was pressed is not on its way: it is being put right, or the opponent lets it be.
-        const bool carried = plies == 1 && from.board[begun->to].empty() &&
-                             move.to != begun->to && !from.illegal_pressed;
+        const bool carried = plies == 1 && from.board[begun->to].empty() && move.to != begun->to &&
+                             !from.illegal_pressed;
         for (int i = 0; i <= (carried ? 0 : plies); ++i)
             if (stages[static_cast<std::size_t>(i)].is_legal(move)) return true;
         return false;
