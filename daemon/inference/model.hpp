@@ -100,7 +100,7 @@ constexpr double fault_begins(bool proven) {
 /// A sensor closes with its neighbour's, for whose magnet it answers too; not where that has just
 /// closed alone.
 constexpr double doubled(bool twin_alone) {
-    return twin_alone ? 7 : 5;
+    return twin_alone ? 6 : 5;
 }
 
 /// 0 up to `from`, 1 from `to` on.
