@@ -39,6 +39,7 @@ inline constexpr double from_stuck =
     1.5;                             ///< a sensor that was sound is stuck, and it moved from there
 inline constexpr double phantom = 8; ///< a sensor says what is not there
 inline constexpr double phantom_in_passing = 10; ///< ... where a piece in the air might go
+inline constexpr double no_return = 2;           ///< ... where a piece stood that is in a hand
 inline constexpr double phantom_rested =
     2; ///< ... for as long as a piece that was put there, and goes again as it would
 inline constexpr double unseen_place = 4; ///< a piece was put down and nothing was seen of it
@@ -72,7 +73,8 @@ inline constexpr Duration passing = from_ms(200);
 inline constexpr double left_odd = 7; ///< a board that no move explains rested before it went on
 inline constexpr double left_illegal = 2.5; ///< ... one with an illegal ply: a long stop-over
 inline constexpr Duration long_rest = from_ms(1000);
-inline constexpr double goes_on = 1.5; ///< a ply taken as made goes on
+inline constexpr double lets_stand = 2.5; ///< ... one that was pressed is taken as made
+inline constexpr double goes_on = 1.5;    ///< a ply taken as made goes on
 inline constexpr double hasty_answer =
     0.5; ///< a reply is taken as made less than `passing` after it landed
 inline constexpr double unseen_under_reply = 3; ///< unseen, and the opponent has begun to lift

@@ -131,13 +131,16 @@ double Tracker::brush(const Hypothesis& from, const AirPiece& piece) const {
 template <typename Predicate>
 void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instant at, Fit fit,
                             Predicate may_go) {
+    // Noise, or another piece, is rarely just where one could be put back.
+    const Piece gone = from.base.at(p);
+    const double back = !gone.empty() && shows_pole(gone, level) ? model::no_return : 0;
     for (Point q = 0; q < xiangqi::points; ++q) { // a piece left a point that did not show it
         if (from.board[q].empty() || !shows_pole(from.board[q], level)) continue;
         const bool stuck = is_on(sensed_[q]) && (from.faulty[q] || (!fit.fits && !crowded()));
         if (!stuck && (is_on(sensed_[q]) || !from.phantom[q])) continue;
         if (!may_go(Move{q, p})) continue;
         const double cost = from.faulty[q] ? model::at_fault
-                            : stuck        ? fault(from, q) + model::from_stuck
+                            : stuck        ? fault(from, q) + model::from_stuck + back
                                            : model::from_faulty;
         move_unseen(add(from, cost), q, p, at);
     }
@@ -148,7 +151,7 @@ void Tracker::put_fallbacks(const Hypothesis& from, Point p, Level level, Instan
     if (twin || !fit.fits || fit.aside || orderly) // or the piece is still on its way
         add(from, twin       ? model::doubled(closed_alone_[*twin])
                   : fit.fits ? model::phantom_in_passing
-                             : model::phantom)
+                             : model::phantom + back)
             .phantom[p] = true;
     if (fit.fits && !fit.aside) return;
     std::array<bool, 16> tried{};

@@ -211,10 +211,18 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
                                               quiet_before_ >= model::long_rest);
     const bool answers = from.reading.illegal >= 0 && (from.illegal_pressed || rested) &&
                          from.board[p].is(from.turn());
-    const double left_cost = !left                                   ? 0
-                             : from.reading.shows == Shows::odd      ? model::left_odd
-                             : from.reading.illegal >= 0 && !answers ? model::left_illegal
-                                                                     : 0;
+    if (answers && from.illegal_pressed && from.standing() == from.reading.illegal + 1) {
+        // The opponent lets it stand: his reply may be against the rules itself.
+        Hypothesis stands = from;
+        stands.cost += model::lets_stand;
+        advance(stands, from.reading.illegal + 1, ConfirmedBy::reply, at);
+        lift(stands, p, at);
+    }
+    const double left_cost = !left                              ? 0
+                             : from.reading.shows == Shows::odd ? model::left_odd
+                             : from.reading.illegal >= 0 && !answers && !from.illegal_pressed
+                                 ? model::left_illegal
+                                 : 0;
     Hypothesis& h = add(from, left_cost);
     if (h.reading.shows == Shows::earlier && quiet_before_ >= model::long_rest) take_back(h);
     if (overflow_) return;

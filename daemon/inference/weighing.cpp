@@ -251,11 +251,18 @@ FixedList<Move, 24> Tracker::candidates(int ply) const {
         const DecidedPly own_ply = decided(ply);
         near = !own_ply.seen ? model::prune : own_ply.seen_late ? model::doubt_late : model::doubt;
     }
+    // What parted from the best earlier is in doubt there.
+    const auto parted_before = [&](const Hypothesis& h) {
+        for (int k = std::min(h.fork, best().fork) + 1; k < std::min(ply, h.path() + 1); ++k)
+            if (move_at(h, k) != move_at(best(), k)) return true;
+        return false;
+    };
     for (const Hypothesis& h : alive_) {
         const int index = ply - 1 - h.fork;
         const int after = ply - 1 - h.path(); // an illegal ply that was pressed is none yet
         const bool pressed = h.illegal_pressed && after == h.reading.illegal;
-        if (index < 0 || (after >= 0 && !pressed) || total(h) - own >= near) continue;
+        if (index < 0 || (after >= 0 && !pressed) || total(h) - own >= near || parted_before(h))
+            continue;
         const Move move = pressed ? h.reading.moves[static_cast<std::size_t>(after)]
                                   : h.made_at(static_cast<std::size_t>(index)).move;
         if (std::find(out.begin(), out.end(), move) == out.end()) out.push(move);

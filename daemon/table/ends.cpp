@@ -128,6 +128,10 @@ void TableImpl::judge_natural_limit() {
         }
     }
     if (!reached) {
+        // A claim that was in order when it was made waits for the arbiter, whatever is played on.
+        const AlertData* open = alerts_.find(natural_alert_);
+        if (open != nullptr && open->grade == Grade::completed && open->ply <= record_.count())
+            return;
         alerts_.resolve(natural_alert_, "explained");
         natural_alert_.clear();
         return;

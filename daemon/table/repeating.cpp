@@ -133,6 +133,8 @@ void TableImpl::follow_repetition() {
         return;
     }
     if (const AlertData* open = alerts_.find(repetition_.alert)) {
+        // A claim that was in order when it was made waits for the arbiter, whatever is played on.
+        if (repetition_.claimed && !edited && open->grade == Grade::completed) return;
         const bool changed = !edited && last > 0 && open->side == record_.ply(last).data.side;
         const bool perpetual = open->code == "perpetual";
         alerts_.resolve(repetition_.alert, edited                 ? "explained"
