@@ -261,7 +261,10 @@ void Tracker::advance_one(Hypothesis& h, Move move, bool legal, ConfirmedBy by, 
         if (piece.piece == moved && piece.origin == move.from) {
             ply.lifted = piece.lifted;
             ply.rest = std::exchange(piece.rest, {});
-            piece.origin = move.to;
+            piece.origin = move.to; // lifted anew, in the other side's turn
+            piece.lifted = piece.since;
+            piece.turn = opponent(mover);
+            piece.moved = false;
             // A ply that was taken as made when its piece was lifted has paid for that.
             if (by == ConfirmedBy::reply && !h.is_captured(piece))
                 h.cost += h.made > 0 ? model::answered_unpressed(piece.rested)

@@ -52,6 +52,21 @@ Instant Tracker::turn_began(const Hypothesis& h) const {
     return began;
 }
 
+// The piece of a ply that stands was lifted and is back. Who held one of his own before has touched
+// it, to take it; where its owner may have gone on, whose hand lifted the others is not known.
+void Tracker::touch_made(Hypothesis& h, const AirPiece& piece, Instant at) const {
+    const Side other = opponent(piece.piece.side());
+    bool known = piece.beside_own;
+    for (Touch& touch : h.touches) {
+        if (!touch.piece.is(other) || touch.turn == other || touch.lifted < piece.since) continue;
+        touch.beside_own = known = false;
+    }
+    if (piece.beside_own && !piece.in_pause && at - piece.since > settings_.adjust &&
+        !flicker_[piece.left])
+        keep_touch(h.touches, {piece.piece, piece.left, piece.since, at, other, false, known,
+                               piece.accident, Rest{}});
+}
+
 void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const {
     AirPiece piece = h.air[index];
     h.air.erase(index);
@@ -77,6 +92,7 @@ void Tracker::place(Hypothesis& h, std::size_t index, Point p, Instant at) const
             keep_touch(h.touches, {piece.piece, p, piece.lifted, at, turn, piece.moved,
                                    piece.beside_own, piece.accident, piece.rest});
     } else {
+        if (piece.moved && p == piece.left) touch_made(h, piece, at);
         piece.moved = true;
         h.displaced.push({p, at, piece});
     }

@@ -182,7 +182,10 @@ void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     }
     if (from.faulty[p]) add(from, model::fault_shows).phantom[p] = true;
     const bool two = settings_.presses ? from.reading.legal_plies() == 2 : from.reading.is_line(2);
-    if (two && from.standing() == 2 && from.board[p].is(from.base.to_move())) {
+    const bool illegal_answered = from.reading.count == 2 && from.reading.illegal == 0 &&
+                                  (from.illegal_pressed || from.illegal_left);
+    if ((two || illegal_answered) && from.standing() == 2 &&
+        from.board[p].is(from.base.to_move())) {
         // The mover goes on: the reply before it has answered his last ply. Or the replier, whose
         // piece has landed only just and may be on its way, lifts what he is about to take.
         const Move reply = from.reading.moves[1];

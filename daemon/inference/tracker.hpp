@@ -172,6 +172,7 @@ class Tracker {
     static void trust(Hypothesis& h, Point p);
     Instant turn_began(const Hypothesis& h) const;
     void place(Hypothesis& h, std::size_t air, Point p, Instant at) const;
+    void touch_made(Hypothesis& h, const AirPiece& piece, Instant at) const;
     void press_one(const Hypothesis& from, Side side, Instant at);
     double lifted_by_other(const Hypothesis& h, Point p, Instant pressed) const;
     void put_unseen(const Hypothesis& from, Side side, int plies, double alone, Instant at);

@@ -131,6 +131,16 @@ void TableImpl::keep_sealed_touches(Side sealer) {
     for (const inference::Touch& touch : tracker_.best().touches)
         if (touch.turn == sealer && !(paused_at_ && touch.lifted >= *paused_at_))
             sealed_touches_.push(touch);
+    // What stands elsewhere will be put back for the sealed move: it was touched, too.
+    for (const inference::DisplacedPiece& piece : tracker_.best().displaced) {
+        const inference::AirPiece& was = piece.was;
+        if (!was.piece.is(sealer) || was.turn != sealer || was.accident ||
+            (paused_at_ && was.lifted >= *paused_at_))
+            continue;
+        const inference::Rest rest{piece.at, piece.placed, now_ - piece.placed};
+        sealed_touches_.push(
+            {was.piece, was.origin, was.lifted, now_, sealer, true, was.beside_own, false, rest});
+    }
 }
 
 void TableImpl::adjourn(const std::string& by) {

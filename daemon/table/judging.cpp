@@ -169,6 +169,7 @@ void TableImpl::raise_illegal(bool pressed) {
     alert.evidence_to = tracker_.last_edge(move.to);
     illegal_.move = move;
     illegal_.ply = alert.ply;
+    explain_touch_foul(alert.ply, move.to);
     if (pressed) {
         illegal_pressed_at_ = best.illegal_pressed_at;
         // It does not count; the clock beside the board runs for the other side all the same.

@@ -224,6 +224,7 @@ class TableImpl {
     void forget_touched(const std::string& alert);
     OwedTouch owed_touch(int number) const;
     void explain_touching(int after);
+    void explain_touch_foul(int ply, xiangqi::Point point);
     void explain_touches_of(xiangqi::Point point);
     void judge_touching_again(int number);
     void forget_touching(int settled); ///< what concerns plies up to this one; negative: all

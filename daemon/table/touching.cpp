@@ -234,12 +234,15 @@ void TableImpl::judge_touch_fouls(const xiangqi::Position& before, std::span<con
     if (book_->touch_unmovable.empty() && book_->touch_untakable.empty()) return;
     const auto fouls = arbiter::touch_fouls(before, touched_in(before, touches, number), *book_);
     for (const arbiter::TouchFoul& foul : fouls) {
-        const bool told =
-            std::any_of(touch_fouls_.begin(), touch_fouls_.end(), [&](const TouchFoulTold& t) {
+        const auto told =
+            std::find_if(touch_fouls_.begin(), touch_fouls_.end(), [&](const TouchFoulTold& t) {
                 return t.ply == number && t.point == foul.point;
             });
-        if (told) continue;
         const bool certain = foul.hand == Hand::mover;
+        if (told != touch_fouls_.end()) {
+            const AlertData* open = alerts_.find(told->alert);
+            if (open == nullptr || certain || open->grade == Grade::notice) continue;
+        }
         AlertData alert = make_alert("touch-foul", certain ? Grade::observed : Grade::notice,
                                      certain ? std::optional(before.to_move()) : std::nullopt);
         alert.ply = number;
@@ -252,7 +255,10 @@ void TableImpl::judge_touch_fouls(const xiangqi::Position& before, std::span<con
             alert.evidence_to = touch.returned;
         }
         messages::describe(alert);
-        touch_fouls_.push_back({number, foul.point, alerts_.raise(alert)});
+        if (told != touch_fouls_.end())
+            alerts_.replace(told->alert, alert);
+        else
+            touch_fouls_.push_back({number, foul.point, alerts_.raise(alert)});
     }
     if (!all) return;
     for (const TouchFoulTold& told : touch_fouls_) {
@@ -261,6 +267,15 @@ void TableImpl::judge_touch_fouls(const xiangqi::Position& before, std::span<con
             std::any_of(fouls.begin(), fouls.end(), [&](auto& f) { return f.point == told.point; });
         if (!kept) alerts_.resolve(told.alert, "explained");
     }
+}
+
+// What is taken against the rules is lifted for that, and is no touch of its own.
+void TableImpl::explain_touch_foul(int ply, xiangqi::Point point) {
+    for (const TouchFoulTold& told : touch_fouls_)
+        if (told.ply == ply && told.point == point) alerts_.resolve(told.alert, "explained");
+    std::erase_if(touch_fouls_, [&](const TouchFoulTold& told) {
+        return told.ply == ply && told.point == point;
+    });
 }
 
 // Another explanation is believed of the plies after `after`: what was told of them by the old one
