@@ -174,9 +174,14 @@ bool Tracker::crowded() const {
 void Tracker::lift(const Hypothesis& from, Point p, Instant at) {
     if (overflow_) return;
     if (from.board[p].empty()) { // the sensor said something that was not there
+        const bool late = std::any_of(
+            from.displaced.begin(), from.displaced.end(), [&](const DisplacedPiece& gone) {
+                return from.faulty[p] && gone.was.origin == p && at - gone.placed < model::late;
+            });
         const bool rested = !from.faulty[p] && at - landed_[p] >= model::long_rest;
-        Hypothesis& h = add(from, rested ? model::phantom_rested : 0);
+        Hypothesis& h = add(from, late ? -model::opens_late : rested ? model::phantom_rested : 0);
         h.phantom[p] = false;
+        if (late) h.faulty[p] = false;
         trust(h, p);
         return;
     }

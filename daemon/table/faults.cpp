@@ -1,10 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sensors that do not show what happens: told once a point, taken back when they show it again.
+#include <cstdlib>
+
 #include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
 
 namespace jipu {
+
+namespace {
+
+// So much later than the piece has landed its old sensor opens: no hand does that over a distance.
+constexpr Duration late = from_ms(20);
+// Once is a slip of the hand.
+constexpr std::uint8_t times_late = 2;
+
+bool pushed_along(xiangqi::Move move) {
+    return std::abs(xiangqi::file_of(move.from) - xiangqi::file_of(move.to)) <= 2 &&
+           std::abs(xiangqi::rank_of(move.from) - xiangqi::rank_of(move.to)) <= 2;
+}
+
+} // namespace
+
+// A piece has gone far, and the sensor that it left opened only after it had landed: that one is
+// slow. One that opens in time again is sound.
+void TableImpl::note_slow(const inference::DecidedPly& ply) {
+    const xiangqi::Point p = ply.move.from;
+    if (!ply.seen || !ply.legal || pushed_along(ply.move) || flickers_[p]) return;
+    if (is_on(debouncer_.stable(p)) || !is_on(debouncer_.stable(ply.move.to))) return;
+    if (tracker_.last_edge(p) < tracker_.last_edge(ply.move.to) + late) {
+        opened_late_[p] = 0;
+        if (slow_[p]) take_back_fault(p);
+        slow_.reset(p);
+        return;
+    }
+    if (++opened_late_[p] < times_late || slow_[p]) return;
+    slow_.set(p);
+    if (!suspects_[p]) raise_sensor_fault(p, "slow");
+}
 
 void TableImpl::raise_sensor_fault(xiangqi::Point point, const char* reason) {
     AlertData alert = make_alert("sensor-fault", Grade::observed, std::nullopt);
@@ -46,6 +79,8 @@ void TableImpl::forget_flicker() {
     for (xiangqi::Point p = 0; p < xiangqi::points; ++p)
         if (flickers_[p]) debouncer_.chatters(p, false);
     flickers_.reset();
+    slow_.reset();
+    opened_late_.fill(0);
 }
 
 // What the likeliest explanation holds faulty, once that is clear or the board has stood so.
@@ -60,7 +95,7 @@ void TableImpl::follow_faults() {
         if (faulty == suspects_[p] || pushed[p]) continue;
         if (faulty && !rested && tracker_.margin_of_fault(p) < inference::model::doubt) continue;
         suspects_[p] = faulty;
-        if (flickers_[p] || ghosts_[p]) continue; // that is told
+        if (flickers_[p] || ghosts_[p] || slow_[p]) continue; // that is told
         if (faulty) {
             raise_sensor_fault(p, is_on(debouncer_.stable(p)) ? "stuck-on" : "stuck-off");
             doubt_illegal_plies();

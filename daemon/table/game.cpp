@@ -145,6 +145,7 @@ void TableImpl::confirm_decided(int number) {
     judge_touch_fouls(before, {decided.touches.begin(), decided.touches.size()}, number, true);
     complete_alerts(number);
     judge_doubt(ply, decided);
+    note_slow(decided);
     ply.awaits_press = decided.by == inference::ConfirmedBy::command;
     if (missing()) raise_disturbed();
     leading_back_ = false;
@@ -261,18 +262,10 @@ bool TableImpl::in_air(xiangqi::Point origin) const {
 
 // The provisional plies after `keep` no longer stand: kept while their piece is in the air.
 void TableImpl::drop_shown(int keep) {
-    const Hypothesis& best = tracker_.best();
     RecordedPly& ply = record_.ply(keep + 1);
     if (in_air(ply.move.from)) return;
     if (!passed(tracker_.last_edge(), setup_.sensing.settle_ms)) return;
-    if (!resolve_touch(keep + 1)) {
-        for (const inference::Touch& touch : best.touches)
-            if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
-                judge_placed(ply, record_.position(keep), touch.rest, true);
-        for (const inference::DisplacedPiece& on : best.displaced) // ... or on, against the rules
-            if (on.was.origin == ply.move.from && on.was.rest.at == ply.move.to)
-                judge_placed(ply, record_.position(keep), on.was.rest, true);
-    }
+    if (!resolve_touch(keep + 1)) judge_taken_away(ply, record_.position(keep));
     retract_after(keep, "put back");
 }
 

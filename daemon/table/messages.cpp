@@ -161,6 +161,7 @@ std::string fault_zh(std::string_view reason) {
     if (reason == "ghost set-up") return "传感器矩阵似缺二极管，看不出着法，此盘不能记录";
     if (reason == "weak") return "传感器感应弱，棋子未动而时断时续";
     if (reason == "chattering") return "传感器抖动，自行频繁通断";
+    if (reason == "slow") return "传感器反应迟缓，棋子离开后才断开";
     return "疑似传感器故障";
 }
 
@@ -173,6 +174,7 @@ std::string fault_en(std::string_view reason) {
         return "diodes seem to be missing: no move can be seen, nothing is recorded on this board";
     if (reason == "weak") return "a sensor is weak, it opens under a resting piece";
     if (reason == "chattering") return "a sensor chatters, it opens and closes of itself";
+    if (reason == "slow") return "a sensor is slow, it opens long after the piece has left";
     return "a sensor is suspected to be faulty";
 }
 

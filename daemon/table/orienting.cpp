@@ -201,6 +201,7 @@ void TableImpl::orient(const Orientation& to) {
     if (change.board) {
         suspects_ = turned(suspects_);
         flickers_ = turned(flickers_);
+        slow_ = turned(slow_);
         ghosts_ = turned(ghosts_);
         std::vector<std::string> ids;
         for (const AlertData& alert : alerts_.open())

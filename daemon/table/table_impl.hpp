@@ -215,6 +215,7 @@ class TableImpl {
     void judge_placed(RecordedPly& ply, const xiangqi::Position& before,
                       const inference::Rest& rest, bool put_back = false);
     MovedOn* moved_on(int number);
+    void judge_taken_away(RecordedPly& ply, const xiangqi::Position& before);
     void tell_placed(RecordedPly& ply, const arbiter::PlacedVerdict& verdict,
                      const inference::Rest& rest, bool put_back);
     void follow_touch_fouls();
@@ -250,6 +251,7 @@ class TableImpl {
     void forget_flicker();
     void raise_sensor_fault(xiangqi::Point point, const char* reason);
     void take_back_fault(xiangqi::Point point);
+    void note_slow(const inference::DecidedPly& ply);
     // ghosts.cpp: a matrix without diodes
     std::bitset<xiangqi::points> ghosts_of(const inference::Board& board) const;
     bool tell_ghosts_of_set_up(); ///< true: they are known
@@ -503,6 +505,8 @@ class TableImpl {
     std::bitset<xiangqi::points> ghosts_;   ///< ... as a ghost of its matrix, in this game
     std::string ghost_alert_;
     std::bitset<xiangqi::points> flickers_; ///< ... as one that opens and closes of itself
+    std::bitset<xiangqi::points> slow_;     ///< ... as one that opens late
+    std::array<std::uint8_t, xiangqi::points> opened_late_{}; ///< so often, one after the other
     std::optional<Instant> clock_back_;
     int clock_errors_ = 0;
 };

@@ -188,6 +188,17 @@ void TableImpl::judge_placed(RecordedPly& ply, const xiangqi::Position& before,
     std::erase_if(moved_on_, [&](const MovedOn& m) { return m.ply == ply.data.ply; });
 }
 
+// The piece of `ply` had been placed, and is put back, or goes on against the rules.
+void TableImpl::judge_taken_away(RecordedPly& ply, const xiangqi::Position& before) {
+    const inference::Hypothesis& best = tracker_.best();
+    for (const Touch& touch : best.touches)
+        if (touch.point == ply.move.from && touch.rest.at == ply.move.to)
+            judge_placed(ply, before, touch.rest, true);
+    for (const inference::DisplacedPiece& on : best.displaced)
+        if (on.was.origin == ply.move.from && on.was.rest.at == ply.move.to)
+            judge_placed(ply, before, on.was.rest, true);
+}
+
 void TableImpl::tell_placed(RecordedPly& ply, const arbiter::PlacedVerdict& verdict,
                             const inference::Rest& rest, bool put_back) {
     MovedOn* told = moved_on(ply.data.ply);
