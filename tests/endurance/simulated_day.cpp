@@ -84,11 +84,11 @@ void SimulatedDay::scan() {
             known_ = report->levels;
             intake_->board_scan(report->at, {known_});
         } else {
-            for (std::uint16_t i = 0; i < known_.size(); ++i) {
+            for (std::size_t i = 0; i < known_.size(); ++i) {
                 if (known_[i] == report->levels[i]) continue;
                 known_[i] = report->levels[i];
                 ++edges;
-                intake_->board_change(report->at, {i, known_[i]});
+                intake_->board_change(report->at, {static_cast<PointIndex>(i), known_[i]});
             }
         }
         queue_.pop();
