@@ -8,7 +8,7 @@ foreach(page jipu.1 jipud.toml.5 jipu-commands.7 jipud.8 jipu-results.8)
 endforeach()
 install(FILES config/jipud.toml config/jipu-results.toml
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
-install(FILES config/boards/reed-matrix.toml config/boards/hall-registers.toml
+install(DIRECTORY config/boards/
         DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples/boards)
 
 # The units name the programs by their path: that of the prefix at configuration time. systemd reads

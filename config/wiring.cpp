@@ -16,19 +16,10 @@ using namespace config_detail;
 
 constexpr std::size_t most_bits = 4096; // of all chains together
 
-std::string point_name(const WiringFor& board, std::size_t point) {
-    const auto width = static_cast<std::size_t>(board.width);
-    return static_cast<char>('a' + point % width) + std::to_string(point / width);
-}
-
 // no_point when it is none of the board.
 PointIndex point_of(const WiringFor& board, const toml::node& node) {
     const auto* name = node.as_string();
-    if (name == nullptr || name->get().size() != 2) return no_point;
-    const int file = name->get()[0] - 'a';
-    const int rank = name->get()[1] - '0';
-    if (file < 0 || file >= board.width || rank < 0 || rank >= board.height) return no_point;
-    return static_cast<PointIndex>(file + board.width * rank);
+    return name == nullptr ? no_point : wiring_point(board, name->get());
 }
 
 /// One file being read.
@@ -44,6 +35,10 @@ class Reader {
 
   private:
     std::size_t count() const { return out_.points.size(); }
+    // `0` or `a`, as the first point is called.
+    std::string first_name(bool rank) const {
+        return wiring_point_name(board_, 0).substr(rank ? 1 : 0, 1);
+    }
     bool hall() const { return board_.sensors == Sensors::hall; }
     std::size_t wanted_bits() const { return hall() ? 2 * count() : count(); }
     void refuse(const std::string& key, const std::string& message) {
@@ -107,7 +102,7 @@ void Reader::read_rows(const toml::table* table, bool ranks, std::size_t rows) {
     lines_.chip(section);
     lines_.lines(section, "lines", out_.matrix.rows, rows,
                  std::to_string(rows) + " lines, one for each " +
-                     (ranks ? "rank, from 0" : "file, from a"));
+                     (ranks ? "rank, from " : "file, from ") + first_name(ranks));
     section.take("are"); // read before, because it says how many there are
     read_active(section, "active", out_.matrix.rows_active_low);
     section.finish();
@@ -117,7 +112,7 @@ void Reader::read_columns(const toml::table* table, bool ranks, std::size_t colu
     MatrixWiring& matrix = out_.matrix;
     Section section(errors_, table, "columns");
     const std::string order = std::to_string(columns) + " lines, one for each " +
-                              (ranks ? "file, from a" : "rank, from 0");
+                              (ranks ? "file, from " : "rank, from ") + first_name(!ranks);
     lines_.chip(section);
     lines_.lines(section, "lines", matrix.columns, columns, order);
     if (hall()) {
@@ -265,7 +260,7 @@ void Reader::order_by_list(Section& order, const toml::node& node, std::size_t b
         std::uint16_t& free = place.first == no_bit ? place.first : place.second;
         if (free != no_bit || (&free == &place.second && !hall())) {
             errors_.add(place_of(entry.source()), "order.points",
-                        point_name(board_, point) + " was given too often, expected " +
+                        wiring_point_name(board_, point) + " was given too often, expected " +
                             (hall() ? "it twice: its first bit, its second" : "it once"));
             continue;
         }
@@ -275,7 +270,7 @@ void Reader::order_by_list(Section& order, const toml::node& node, std::size_t b
         const PointBits& place = out_.points[point];
         if (place.first != no_bit && (!hall() || place.second != no_bit)) continue;
         errors_.add(place_of(node.source()), "order.points",
-                    point_name(board_, point) + " is missing, expected every point" +
+                    wiring_point_name(board_, point) + " is missing, expected every point" +
                         (hall() ? " twice" : ""));
     }
 }
@@ -283,18 +278,17 @@ void Reader::order_by_list(Section& order, const toml::node& node, std::size_t b
 void Reader::read_order(Section& top, std::size_t bits) {
     Section section(errors_, top.table("order"), "order");
     PointIndex corner = 0;
-    const std::string right(1, static_cast<char>('a' + board_.width - 1));
-    const std::string last = std::to_string(board_.height - 1);
-    const std::vector<std::string> corners{"a0", right + "0", "a" + last, right + last};
-    const auto at = [&](int file, int rank) {
-        return static_cast<PointIndex>(file + board_.width * rank);
-    };
-    section.choice("first", corner,
-                   Choice<PointIndex>{{{corners[0], at(0, 0)},
-                                       {corners[1], at(board_.width - 1, 0)},
-                                       {corners[2], at(0, board_.height - 1)},
-                                       {corners[3], at(board_.width - 1, board_.height - 1)}},
-                                      {}});
+    std::vector<std::string> names;
+    names.reserve(4);
+    Choice<PointIndex> corners;
+    for (const int rank : {0, board_.height - 1}) {
+        for (const int file : {0, board_.width - 1}) {
+            const auto at = static_cast<PointIndex>(file + board_.width * rank);
+            names.push_back(wiring_point_name(board_, at));
+            corners.words.emplace_back(names.back(), at);
+        }
+    }
+    section.choice("first", corner, corners);
     bool ranks = true, turns = false, banks = false;
     section.choice("along", ranks, Choice<bool>{{{"ranks", true}, {"files", false}}, {}});
     section.boolean("turns", turns);

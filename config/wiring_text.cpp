@@ -21,11 +21,6 @@ std::string quoted(const std::string& text) {
     return out + '"';
 }
 
-std::string point_name(const WiringFor& board, std::size_t point) {
-    const auto width = static_cast<std::size_t>(board.width);
-    return static_cast<char>('a' + point % width) + std::to_string(point / width);
-}
-
 // A number where it is one: names are in quotes.
 std::string line_text(const std::string& line) {
     const bool number =
@@ -86,12 +81,13 @@ Result<std::string> swapped_pairs(std::vector<PointBits> points,
         const auto other =
             std::find(points.begin() + static_cast<std::ptrdiff_t>(i), points.end(), wanted[i]);
         if (other == points.end()) {
-            return Error{point_name(board, i) + ": its sensor's wires do not lie as those of one "
-                                                "point of a matrix do"};
+            return Error{wiring_point_name(board, i) +
+                         ": its sensor's wires do not lie as those of one "
+                         "point of a matrix do"};
         }
         const auto at = static_cast<std::size_t>(other - points.begin());
-        pairs += (pairs.empty() ? "[" : ", [") + quoted(point_name(board, i)) + ", " +
-                 quoted(point_name(board, at)) + "]";
+        pairs += (pairs.empty() ? "[" : ", [") + quoted(wiring_point_name(board, i)) + ", " +
+                 quoted(wiring_point_name(board, at)) + "]";
         std::swap(points[i], points[at]);
     }
     return pairs;
@@ -103,7 +99,7 @@ std::string exchanged_points(std::vector<PointBits>& points, const WiringFor& bo
     for (std::size_t point = 0; point < points.size(); ++point) {
         if (points[point].second >= points[point].first) continue;
         std::swap(points[point].first, points[point].second);
-        names += (names.empty() ? "" : ", ") + quoted(point_name(board, point));
+        names += (names.empty() ? "" : ", ") + quoted(wiring_point_name(board, point));
     }
     return names.empty() ? "" : "exchanged = [" + names + "]\n";
 }
@@ -144,7 +140,7 @@ std::string order_text(const std::vector<PointBits>& points, const WiringFor& bo
     for (std::size_t point = 0; point < points.size(); ++point) {
         for (const std::uint16_t bit : {points[point].first, points[point].second}) {
             if (bit == no_bit) continue;
-            names[bit] = point_name(board, point);
+            names[bit] = wiring_point_name(board, point);
             used = std::max<std::size_t>(used, bit + 1U);
         }
     }

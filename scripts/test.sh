@@ -8,9 +8,9 @@ usage() {
     cat <<'END'
 usage: test.sh [OPTION]...
   (none)          build the release preset and run every test but those of minutes
-  --full          also: whole campaigns, long counts, all sanitizers, ten minutes of fuzzing,
-                  Debian packages, Debian 13, a real kernel's GPIO, a machine
-                  that has the packages installed, arm64
+  --full          also: whole campaigns, long counts, a simulated day, 100,000 plugs, all
+                  sanitizers, ten minutes of fuzzing, Debian packages, Debian 13, a real
+                  kernel's GPIO, a machine that has the packages installed, arm64
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds

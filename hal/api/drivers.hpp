@@ -28,7 +28,8 @@ class BoardSink {
     /// The device went; `detail` for people. The driver goes on trying by itself.
     virtual void board_lost(MonotonicNs at, const std::string& detail) = 0;
     virtual void board_back(MonotonicNs at, const std::string& detail) = 0;
-    /// The device is there, and people should know something of it. For log and status alone.
+    /// People should know something of the device: of one that is there, or why one that is still
+    /// lost now is. For log and status alone.
     virtual void board_note(MonotonicNs, const std::string&) {}
 };
 
@@ -55,6 +56,8 @@ class ClockSink {
     /// sends nothing by itself says `back` as soon as it is there, also at the start.
     virtual void clock_lost(MonotonicNs at, const std::string& detail) = 0;
     virtual void clock_back(MonotonicNs at, const std::string& detail) = 0;
+    /// It is still lost, and for another reason than was said. For log and status alone.
+    virtual void clock_note(MonotonicNs, const std::string&) {}
 };
 
 class ClockSource {

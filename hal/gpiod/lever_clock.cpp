@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "hal/api/told_reason.hpp"
 #include "hal/gpiod/chips.hpp"
 #include "hal/gpiod/lever_switch.hpp"
 
@@ -61,6 +62,7 @@ struct LeverClock::Impl : std::enable_shared_from_this<LeverClock::Impl> {
     std::vector<Edge> edges;
     std::vector<std::pair<MonotonicNs, std::size_t>> presses; ///< not yet reported: when, which
     bool stopped = true, said_lost = false;
+    ToldReason reason;         ///< of the loss that was said
     std::uint64_t attempt = 0; ///< tells completions of an earlier opening
 };
 
@@ -179,7 +181,12 @@ void LeverClock::Impl::close() {
 
 void LeverClock::Impl::lose(const std::string& why) {
     close();
-    if (!std::exchange(said_lost, true)) sink->clock_lost(read_monotonic(), why);
+    if (!std::exchange(said_lost, true)) {
+        reason.told(why);
+        sink->clock_lost(read_monotonic(), why);
+    } else if (reason.is_news(why)) {
+        sink->clock_note(read_monotonic(), why);
+    }
     if (stopped) return;
     timer.expires_after(pause);
     pause = std::min(pause * 2, options.last_retry);

@@ -43,21 +43,28 @@ void ScanLoop::stop() {
 
 MonotonicNs ScanLoop::fail(MonotonicNs at, const std::string& why) {
     stop();
-    if (told_ != Told::lost) {
-        if (ScanReport* report = queue_.free_slot()) {
-            report->kind = ScanReport::Kind::lost;
-            report->at = at;
-            report->text = why;
-            queue_.push();
-            told_ = Told::lost;
-            missed_ = 0;
-        } else {
-            ++missed_;
-        }
+    if (told_ == Told::lost) {
+        if (reason_.is_news(why)) tell(ScanReport::Kind::note, at, why);
+    } else if (tell(ScanReport::Kind::lost, at, why)) {
+        told_ = Told::lost;
+        reason_.told(why);
+        missed_ = 0;
+    } else {
+        ++missed_;
     }
     const std::int64_t pause = retry_;
     retry_ = std::min(retry_ * 2, times_.last_retry);
     return now_() + pause;
+}
+
+bool ScanLoop::tell(ScanReport::Kind kind, MonotonicNs at, std::string text) {
+    ScanReport* report = queue_.free_slot();
+    if (report == nullptr) return false;
+    report->kind = kind;
+    report->at = at;
+    report->text = std::move(text);
+    queue_.push();
+    return true;
 }
 
 void ScanLoop::tell_scan(MonotonicNs at) {
@@ -97,13 +104,7 @@ void ScanLoop::tell_note(MonotonicNs at) {
             both_poles_ = 0;
         }
     }
-    if (note_.empty()) return;
-    ScanReport* report = queue_.free_slot();
-    if (report == nullptr) return;
-    report->kind = ScanReport::Kind::note;
-    report->at = at;
-    report->text = std::exchange(note_, {});
-    queue_.push();
+    if (!note_.empty() && tell(ScanReport::Kind::note, at, note_)) note_.clear();
 }
 
 MonotonicNs ScanLoop::next_due() {

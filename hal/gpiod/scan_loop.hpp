@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "hal/api/told_reason.hpp"
 #include "hal/gpiod/pace_meter.hpp"
 #include "hal/gpiod/point_levels.hpp"
 #include "hal/gpiod/scan_queue.hpp"
@@ -44,6 +45,8 @@ class ScanLoop {
   private:
     enum class Told : std::uint8_t { nothing, present, lost };
     MonotonicNs fail(MonotonicNs at, const std::string& why);
+    /// False: there is no room.
+    bool tell(ScanReport::Kind kind, MonotonicNs at, std::string text);
     void tell_scan(MonotonicNs at);
     void tell_note(MonotonicNs at);
     MonotonicNs next_due();
@@ -57,6 +60,7 @@ class ScanLoop {
     std::vector<std::uint8_t> bits_;
     std::vector<Level> levels_, sent_;
     Told told_ = Told::nothing;
+    ToldReason reason_; ///< of the loss that was told
     bool open_ = false;
     PaceMeter pace_;
     MonotonicNs due_ = 0;

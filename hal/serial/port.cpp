@@ -10,8 +10,10 @@
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <cerrno>
 #include <optional>
 
+#include "hal/api/told_reason.hpp"
 #include "hal/serial/line.hpp"
 
 namespace jipu::serial {
@@ -41,6 +43,7 @@ struct SerialPort::Impl : std::enable_shared_from_this<SerialPort::Impl> {
     std::string waiting; ///< to be sent after it
     bool stopped = true;
     bool said_lost = false;
+    ToldReason reason; ///< of the loss that was said
     /// Grows at every close: a completion of an earlier opening is told by it and means nothing.
     std::uint64_t opening = 0;
 };
@@ -70,7 +73,10 @@ void SerialPort::Impl::try_to_open() {
     }
     if (!said_lost) {
         said_lost = true;
+        reason.told(why);
         if (handler.lost) handler.lost(why);
+    } else if (reason.is_news(why) && handler.still_lost) {
+        handler.still_lost(why);
     }
     if (!stopped) try_later();
 }
@@ -129,6 +135,8 @@ void SerialPort::Impl::lose(const std::string& why) {
     // Closed at once: as long as it is held open, a device plugged in again gets another name.
     close();
     said_lost = true;
+    // What was pulled out is not there any more: that is no news.
+    reason.told(system_error("cannot open", options.path, ENOENT).message);
     if (handler.lost) handler.lost(why);
     if (!stopped) try_later();
 }

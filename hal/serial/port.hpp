@@ -29,6 +29,8 @@ struct PortHandler {
     std::function<void(std::span<const std::uint8_t>)> bytes;
     /// Once for each loss, and once when the first opening fails; `why` names the port.
     std::function<void(const std::string& why)> lost;
+    /// It is still lost, and for another reason than was said last. May be empty.
+    std::function<void(const std::string& why)> still_lost = {};
 };
 
 class SerialPort {

@@ -36,6 +36,7 @@ serial::PortHandler SerialClock::handler() {
         end_poll();
         lose(why);
     };
+    handler.still_lost = [this](const std::string& why) { lose(why); };
     return handler;
 }
 
@@ -74,7 +75,12 @@ void SerialClock::poll() {
 }
 
 void SerialClock::lose(const std::string& why) {
-    if (!std::exchange(lost_, true)) sink_->clock_lost(read_monotonic_(), why);
+    if (!std::exchange(lost_, true)) {
+        sink_->clock_lost(read_monotonic_(), why);
+    } else if (why != why_) {
+        sink_->clock_note(read_monotonic_(), why);
+    }
+    why_ = why;
 }
 
 void SerialClock::start(ClockSink& sink) {

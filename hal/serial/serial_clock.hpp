@@ -40,6 +40,7 @@ class SerialClock final : public ClockSource {
     ClockSink* sink_ = nullptr;
     std::string device_; ///< the port that is open
     bool lost_ = false;
+    std::string why_;               ///< as it was said last
     int unanswered_ = 0;            ///< questions since the clock last said something
     std::shared_ptr<char> polling_; ///< gone: a completion of the timer means nothing any more
     boost::asio::steady_timer timer_;

@@ -121,6 +121,11 @@ void DeviceWatch::clock_back(MonotonicNs at, const std::string& detail) {
     if (next_clock_ != nullptr) next_clock_->clock_back(at, detail);
 }
 
+void DeviceWatch::clock_note(MonotonicNs at, const std::string& detail) {
+    if (view_.clock) view_.clock->detail = detail;
+    if (next_clock_ != nullptr) next_clock_->clock_note(at, detail);
+}
+
 DeviceView DeviceWatch::view(MonotonicNs now, const BoardSource* board) const {
     DeviceView view = view_;
     for (std::size_t i = 0; i < health_.levels().size(); ++i) {

@@ -27,6 +27,7 @@ class DeviceWatch final : public BoardSink, public ClockSink {
     void clock_press(MonotonicNs at, Side side) override;
     void clock_lost(MonotonicNs at, const std::string& detail) override;
     void clock_back(MonotonicNs at, const std::string& detail) override;
+    void clock_note(MonotonicNs at, const std::string& detail) override;
 
     /// As they are at `now`. `board`: whose pace is told; null: nobody's.
     DeviceView view(MonotonicNs now, const BoardSource* board) const;

@@ -22,12 +22,18 @@ void Intake::arrived(Device device, const std::string& detail) {
     if (!health.present) {
         hooks_.log(LogLevel::info, std::string(name_of(device)) + " is there: " + detail);
     }
-    health = {true, detail};
+    health = {true, detail, false};
 }
 
 void Intake::left(Device device, const std::string& detail) {
     hooks_.log(LogLevel::warning, std::string(name_of(device)) + " is lost: " + detail);
-    health_[static_cast<std::size_t>(device)] = {false, detail};
+    health_[static_cast<std::size_t>(device)] = {false, detail, true};
+}
+
+void Intake::note(Device device, const std::string& detail) {
+    hooks_.log(LogLevel::warning, std::string(name_of(device)) + ": " + detail);
+    DeviceHealth& health = health_[static_cast<std::size_t>(device)];
+    if (health.present || health.lost) health.detail = detail;
 }
 
 void Intake::board_scan(MonotonicNs at, const ScanFrame& frame) {
@@ -56,9 +62,7 @@ void Intake::board_back(MonotonicNs at, const std::string& detail) {
 }
 
 void Intake::board_note(MonotonicNs, const std::string& detail) {
-    hooks_.log(LogLevel::warning, "board: " + detail);
-    DeviceHealth& board = health_[static_cast<std::size_t>(Device::board)];
-    if (board.present) board.detail = detail;
+    note(Device::board, detail);
 }
 
 void Intake::clock_bytes(MonotonicNs at, std::span<const std::uint8_t> bytes) {
@@ -83,6 +87,10 @@ void Intake::clock_back(MonotonicNs at, const std::string& detail) {
     arrived(Device::clock, detail);
     merger_.push({at, DeviceBack{Device::clock}});
     hooks_.reported();
+}
+
+void Intake::clock_note(MonotonicNs, const std::string& detail) {
+    note(Device::clock, detail);
 }
 
 void Intake::command(MonotonicNs at, Command command, std::uint64_t tag) {

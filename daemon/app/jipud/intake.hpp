@@ -20,6 +20,7 @@ namespace jipu::app {
 struct DeviceHealth {
     bool present = false;
     std::string detail = "not seen yet";
+    bool lost = false; ///< as its driver said; it may not have been seen at all
 };
 
 class Intake final : public BoardSink, public ClockSink {
@@ -42,6 +43,7 @@ class Intake final : public BoardSink, public ClockSink {
     void clock_press(MonotonicNs at, Side side) override;
     void clock_lost(MonotonicNs at, const std::string& detail) override;
     void clock_back(MonotonicNs at, const std::string& detail) override;
+    void clock_note(MonotonicNs at, const std::string& detail) override;
     void command(MonotonicNs at, Command command, std::uint64_t tag);
 
     /// Brings what the daemon itself has to tell, after everything that is due at `now`.
@@ -61,6 +63,7 @@ class Intake final : public BoardSink, public ClockSink {
   private:
     void arrived(Device device, const std::string& detail);
     void left(Device device, const std::string& detail);
+    void note(Device device, const std::string& detail);
     void bring(Report report);
     void bring_board(Report report);
     void bring_clock(Report report);

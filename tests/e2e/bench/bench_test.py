@@ -255,6 +255,10 @@ class BenchTest(unittest.TestCase):
             self.assertIn("answer 401", lines["publish.hall"]["reason"])
             self.assertEqual(lines["journal"]["outcome"], "failed")
             self.assertEqual(lines["traces"]["outcome"], "ok")
+            self.assertEqual(lines["control"]["outcome"], "ok")
+            hall.socket.write_text("in the way")
+            lines = self.selftest(hall.jipu("selftest", "--json", "--seconds", 2, hall.config), 1)
+            self.assertIn("is no socket", lines["control"]["reason"])
 
     def test_selftest_of_a_wrong_configuration_is_status_2(self):
         with Hall() as hall:

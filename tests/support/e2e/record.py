@@ -41,8 +41,8 @@ def alerts_of(effects):
 
 
 def key_of(alert):
-    """What the hands can say of an alert that they deserve."""
-    return alert["code"], alert["side"], alert["ply"], alert["grade"]
+    """What the hands can say of an alert that they deserve. Some concern no ply: 0."""
+    return alert["code"], alert["side"], alert.get("ply", 0), alert["grade"]
 
 
 def unwrapped(events):

@@ -55,7 +55,7 @@ PointBits at(const BoardWiring& wiring, const std::string& point) {
 }
 
 /// Every point has bits of its own, all below `bits`.
-void check_complete(const BoardWiring& wiring, std::size_t bits) {
+void check_complete(const BoardWiring& wiring, std::size_t bits, std::size_t points = 90) {
     std::set<std::uint16_t> used;
     std::size_t count = 0;
     for (const PointBits& point : wiring.points) {
@@ -67,7 +67,7 @@ void check_complete(const BoardWiring& wiring, std::size_t bits) {
         }
     }
     CHECK(used.size() == count);
-    CHECK(wiring.points.size() == 90);
+    CHECK(wiring.points.size() == points);
 }
 
 } // namespace
@@ -95,6 +95,65 @@ TEST_CASE("the example of hall sensors at registers is right, and its commented 
     CHECK(wiring.shift.spi_cs_high);
     check_complete(wiring, 180);
     CHECK(at(wiring, "b0") == PointBits{2, 3});
+}
+
+TEST_CASE("the examples of boards for Go are right, and their commented values are the defaults") {
+    for (const Sensors sensors : {Sensors::reed, Sensors::hall}) {
+        const bool hall = sensors == Sensors::hall;
+        const WiringFor go = go_board(BoardDriver::shift_registers, sensors);
+        const std::string text =
+            example(hall ? "hall-registers-19x19.toml" : "reed-registers-19x19.toml");
+        const BoardWiring wiring = read(text, go);
+        CHECK(read(uncommented(text), go) == wiring);
+        CHECK(wiring.shift.bits == (hall ? 728 : 368));
+        CHECK(wiring.shift.active_low);
+        CHECK(wiring.shift.spi_cs_high);
+        check_complete(wiring, hall ? 722 : 361, 361);
+        const auto bits = [&](std::string_view name) {
+            return wiring.points[wiring_point(go, name)];
+        };
+        CHECK(bits("A1").first == 0);
+        CHECK(bits("J1").first == (hall ? 16 : 8));
+        CHECK(bits("A2").first == (hall ? 38 : 19));
+        CHECK(bits("T19") == (hall ? PointBits{720, 721} : PointBits{360, no_bit}));
+    }
+}
+
+TEST_CASE("the points of a board for Go are called A1 to T19 without I, and nothing else") {
+    const WiringFor go = go_board(BoardDriver::shift_registers, Sensors::reed);
+    std::set<std::string> names;
+    for (std::size_t point = 0; point < 361; ++point) {
+        const std::string name = wiring_point_name(go, point);
+        CHECK(wiring_point(go, name) == point);
+        names.insert(name);
+    }
+    CHECK(names.size() == 361);
+    CHECK(wiring_point_name(go, 360) == "T19");
+    CHECK(wiring_point_name(go, 8) == "J1");
+    for (const char* wrong : {"", "A", "A0", "A20", "I1", "U1", "a1", "A01", "A1 ", "A-1", "A+1"}) {
+        INFO(wrong);
+        CHECK(wiring_point(go, wrong) == no_point);
+    }
+    for (const char* wrong : {"a10", "j0", "a00", "A1", "e"}) {
+        INFO(wrong);
+        CHECK(wiring_point(reed_matrix, wrong) == no_point);
+    }
+    CHECK(wiring_point(reed_matrix, "i9") == 89);
+}
+
+TEST_CASE("a board for Go with two points exchanged, from its far corner, and a mistake named") {
+    const WiringFor go = go_board(BoardDriver::shift_registers, Sensors::reed);
+    const std::string order = "[order]\nfirst = \"T19\"\nturns = true\n";
+    const BoardWiring wiring = read("swapped = [[\"T19\", \"K10\"]]\n" + chain + order, go);
+    CHECK(wiring.points[wiring_point(go, "K10")].first == 0);
+    CHECK(wiring.points[wiring_point(go, "S19")].first == 1);
+    CHECK(wiring.points[wiring_point(go, "A18")].first == 19);
+    const LoadedWiring wrong = load_wiring("swapped = [[\"T19\", \"I1\"]]\n" + chain, "f", go);
+    REQUIRE(wrong.errors.size() == 1);
+    CHECK(wrong.errors[0].find("swapped") != std::string::npos);
+    const LoadedWiring few = load_wiring(chain + "bits = 360\n", "f", go);
+    REQUIRE(few.errors.size() == 1);
+    CHECK(few.errors[0].find("expected 361 or more") != std::string::npos);
 }
 
 TEST_CASE("lines may be named, may be of other chips, and rows may be files") {

@@ -50,6 +50,12 @@ TEST_CASE("the examples are written as what they say") {
     check_round(example("reed-matrix.toml", reed), reed);
     check_round(example("hall-registers.toml", hall_chain), hall_chain);
     check_round(hall_matrix(), hall_rows);
+    for (const Sensors sensors : {Sensors::reed, Sensors::hall}) {
+        const WiringFor go = go_board(BoardDriver::shift_registers, sensors);
+        const bool is_hall = sensors == Sensors::hall;
+        check_round(
+            example(is_hall ? "hall-registers-19x19.toml" : "reed-registers-19x19.toml", go), go);
+    }
 }
 
 TEST_CASE("points in any order, with exchanged poles, are written as they are") {

@@ -69,6 +69,19 @@ Check check_journal(const fs::path& path) {
     return check;
 }
 
+// Where jipud will listen. Free space is not asked for: it is a folder in memory.
+Check check_control(const fs::path& socket) {
+    const fs::path folder = nearest(socket.parent_path());
+    if (const std::string why = why_not_writable(folder); !why.empty())
+        return failed("control", folder.string() + ": " + why,
+                      "systemd-tmpfiles --create, or run this as the user of jipud");
+    std::error_code ignored; // what cannot be seen is not there
+    if (fs::exists(socket, ignored) && !fs::is_socket(socket, ignored))
+        return failed("control", socket.string() + " is there, and is no socket",
+                      "remove it, or name another [control] socket");
+    return ok("control", "jipud can listen at " + socket.string());
+}
+
 } // namespace
 
 Checks disk_checks(const Config& config) {
@@ -91,6 +104,7 @@ Checks service_checks(const Config& config, bool served) {
     Checks out;
     out.push_back(served ? ok("jipud", "it answers at " + config.control_socket)
                          : skipped("jipud", "it does not run: the devices are opened here"));
+    if (!served) out.push_back(check_control(config.control_socket));
     if (std::getenv("NOTIFY_SOCKET") == nullptr) {
         out.push_back(skipped("service", "not started by the service manager"));
         return out;

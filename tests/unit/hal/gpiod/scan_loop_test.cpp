@@ -135,6 +135,10 @@ TEST_CASE("a board that is not there is lost once, tried with growing pauses, an
         pauses.push_back(rounds.round());
     CHECK(pauses == std::vector<std::int64_t>{40, 80, 160, 300, 300});
     CHECK(rounds.take() == Words{"lost line 4 of a is in use by b"});
+    rounds.scanner.cannot_open = "line 4 of a: permission denied";
+    for (int i = 0; i < 3; ++i)
+        CHECK(rounds.round() == 300);
+    CHECK(rounds.take() == Words{"note line 4 of a: permission denied"});
     rounds.scanner.cannot_open.clear();
     rounds.scanner.now[0] = 1;
     CHECK(rounds.round() == 100);

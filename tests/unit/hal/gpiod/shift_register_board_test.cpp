@@ -4,6 +4,9 @@
 
 #include <cerrno>
 
+#include "config/read_file.hpp"
+#include "config/wiring.hpp"
+#include "hal/gpiod/point_levels.hpp"
 #include "hal/sim/random.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gpio/fake_boards.hpp"
@@ -85,6 +88,42 @@ TEST_CASE("chains of 90 to 722 bits are read in the order in which they come out
             REQUIRE(scanner.scan(seen) == "");
             REQUIRE(seen == board.registers.inputs);
         }
+    }
+}
+
+TEST_CASE("every stone on the examples' boards of 19 x 19 is seen on its point, by one transfer") {
+    for (const Sensors sensors : {Sensors::reed, Sensors::hall}) {
+        const bool hall = sensors == Sensors::hall;
+        const std::string path = std::string(JIPU_SOURCE_DIR) + "/config/boards/" +
+                                 (hall ? "hall-registers-19x19.toml" : "reed-registers-19x19.toml");
+        const LoadedWiring loaded = load_wiring(*read_file(path, 1U << 20U), path,
+                                                go_board(BoardDriver::shift_registers, sensors));
+        REQUIRE(loaded.errors.empty());
+        const BoardWiring& wiring = loaded.wiring;
+        const auto spi = std::make_shared<FakeSpi>();
+        ShiftRegisterBoard scanner(nullptr, spi, wiring.shift, nullptr);
+        REQUIRE(scanner.open() == "");
+        PointLevels reader(sensors, wiring.poles, wiring.points);
+        sim::Random random(19);
+        Bits seen(scanner.bits());
+        std::vector<Level> levels(wiring.points.size(), Level::off), wanted(levels);
+        for (int round = 0; round < 50; ++round) {
+            spi->inputs.assign(scanner.bits(), 1); // nothing pulls them down
+            for (std::size_t point = 0; point < wanted.size(); ++point) {
+                const auto stone = random.below(3); // none, black, white
+                wanted[point] = stone == 0   ? Level::off
+                                : !hall      ? Level::on
+                                : stone == 1 ? Level::north
+                                             : Level::south;
+                const PointBits& bits = wiring.points[point];
+                if (stone == 1 || (stone == 2 && !hall)) spi->inputs[bits.first] = 0;
+                if (stone == 2 && hall) spi->inputs[bits.second] = 0;
+            }
+            REQUIRE(scanner.scan(seen) == "");
+            CHECK(reader.read(seen, levels) == no_point);
+            REQUIRE(levels == wanted);
+        }
+        CHECK(spi->transfers == 50);
     }
 }
 

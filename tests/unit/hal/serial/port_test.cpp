@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "hal/api/told_reason.hpp"
 #include "hal/serial/line.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/loop.hpp"
@@ -24,10 +25,12 @@ struct Listener {
                 [this](std::span<const std::uint8_t> part) {
                     bytes.append(part.begin(), part.end());
                 },
-                [this](const std::string& why) { lost.push_back(why); }}) {}
+                [this](const std::string& why) { lost.push_back(why); },
+                [this](const std::string& why) { still_lost.push_back(why); }}) {}
     boost::asio::io_context loop;
     std::vector<std::string> opened;
     std::vector<std::string> lost;
+    std::vector<std::string> still_lost;
     std::string bytes;
     serial::SerialPort port;
 };
@@ -91,6 +94,7 @@ TEST_CASE("a device that is plugged out is lost once, and found again behind the
         for (int i = 0; i < 4; ++i)
             listener.loop.run_one();
         CHECK(listener.lost.size() == static_cast<std::size_t>(cycle));
+        CHECK(listener.still_lost.empty());
         pty.plug_in();
         REQUIRE(run_until(listener.loop, [&] { return listener.port.is_open(); }));
         CHECK(listener.opened.back() == pty.device());
@@ -112,6 +116,49 @@ TEST_CASE("a device that is not there at the start is reported once and opened w
     CHECK(listener.lost.size() == 1);
     pty.plug_in();
     REQUIRE(run_until(listener.loop, [&] { return listener.port.is_open(); }));
+}
+
+TEST_CASE("a device that comes and cannot be used is reported with the new reason, once") {
+    PtyPair pty;
+    pty.unplug();
+    Listener listener(pty.path());
+    listener.port.start();
+    REQUIRE(run_until(listener.loop, [&] { return !listener.lost.empty(); }));
+    pty.plug_in();
+    auto held = serial::open_line(pty.path(), 115200);
+    REQUIRE(held);
+    REQUIRE(run_until(listener.loop, [&] { return !listener.still_lost.empty(); }));
+    CHECK(listener.still_lost.back() == pty.device() + " is in use by another program");
+    for (int i = 0; i < 5; ++i)
+        listener.loop.run_one();
+    CHECK(listener.still_lost.size() == 1);
+    // And the first reason again.
+    held->reset();
+    REQUIRE(run_until(listener.loop, [&] { return listener.port.is_open(); }));
+    pty.unplug();
+    REQUIRE(run_until(listener.loop, [&] { return listener.lost.size() == 2; }));
+    for (int i = 0; i < 5; ++i)
+        listener.loop.run_one();
+    CHECK(listener.still_lost.size() == 1);
+}
+
+TEST_CASE("a reason is worth a word when two attempts running give it and it was not told") {
+    ToldReason reason;
+    reason.told("missing");
+    CHECK_FALSE(reason.is_news("missing"));
+    CHECK_FALSE(reason.is_news("refused"));
+    CHECK_FALSE(reason.is_news("missing"));
+    CHECK_FALSE(reason.is_news("refused"));
+    CHECK_FALSE(reason.is_news("busy"));
+    CHECK(reason.is_news("busy"));
+    CHECK_FALSE(reason.is_news("busy"));
+    CHECK_FALSE(reason.is_news("missing"));
+    CHECK(reason.is_news("missing"));
+    // What was seen before a telling counts no more.
+    CHECK_FALSE(reason.is_news("refused"));
+    reason.told("gone");
+    CHECK_FALSE(reason.is_news("refused"));
+    CHECK(reason.is_news("refused"));
 }
 
 TEST_CASE("a port that another program holds is reported by name and taken when it is free") {

@@ -28,7 +28,12 @@ struct Said : ClockSink {
         stamps.push_back(at);
         back.push_back(detail);
     }
+    void clock_note(MonotonicNs at, const std::string& detail) override {
+        stamps.push_back(at);
+        notes.push_back(detail);
+    }
     std::string bytes;
+    std::vector<std::string> notes;
     std::vector<MonotonicNs> stamps;
     std::vector<std::string> lost;
     std::vector<std::string> back;
@@ -131,6 +136,8 @@ TEST_CASE("a clock that is polled is lost when it does not answer, and back with
     }));
     CHECK(said.lost.size() == 2);
     CHECK(said.back.size() == 1);
+    REQUIRE(said.notes.size() == 1);
+    CHECK(said.notes.front().rfind(pty.path() + " is gone: ", 0) == 0);
     REQUIRE(pty.send("here"));
     REQUIRE(run_until(loop, [&] { return said.back.size() == 2; }));
 }

@@ -44,6 +44,7 @@ struct Counted final : BoardSink, ClockSink {
     void clock_bytes(MonotonicNs, std::span<const std::uint8_t>) override { said += "bytes "; }
     void clock_press(MonotonicNs, Side) override { said += "press "; }
     void clock_lost(MonotonicNs, const std::string&) override { said += "clock-lost "; }
+    void clock_note(MonotonicNs, const std::string&) override { said += "clock-note "; }
     void clock_back(MonotonicNs, const std::string&) override { said += "clock-back "; }
     std::string said;
 };
@@ -115,6 +116,9 @@ TEST_CASE("lost and back are told with their reason") {
     watch.clock_lost(0, "no port");
     CHECK(watch.view(1, nullptr).board.presence == Presence::lost);
     CHECK(watch.view(1, nullptr).clock->detail == "no port");
+    watch.clock_note(1, "not permitted");
+    CHECK(watch.view(1, nullptr).clock->presence == Presence::lost);
+    CHECK(watch.view(1, nullptr).clock->detail == "not permitted");
     check_round(watch.view(1, nullptr));
     watch.board_back(2, "there");
     watch.clock_back(2, "/dev/ttyUSB0");
@@ -135,8 +139,9 @@ TEST_CASE("everything is passed on as it came") {
     say(watch, 0, "x");
     watch.clock_press(0, Side::first);
     watch.clock_lost(0, "");
+    watch.clock_note(0, "");
     watch.clock_back(0, "");
-    CHECK(next.said == "scan change note lost back bytes press clock-lost clock-back ");
+    CHECK(next.said == "scan change note lost back bytes press clock-lost clock-note clock-back ");
 }
 
 TEST_CASE("a view that is not whole is refused with what is missing") {

@@ -75,6 +75,24 @@ TEST_CASE("what a board says of itself is logged and shown, and is no input") {
     CHECK(input_verbs(run, folder / "j") == std::vector<std::string>{"board xxxx"});
 }
 
+TEST_CASE("why a clock is still lost is logged and shown, and is no input") {
+    const TempFolder folder;
+    Run::Options options;
+    options.setup.clock = ClockKind::line;
+    options.clock_there = false;
+    Run run(folder / "j", options);
+    run.intake->clock_note(run.now, "before anything is known of it");
+    CHECK(run.intake->health(Device::clock).detail == "not seen yet");
+    run.intake->clock_lost(run.now, "no such file");
+    run.scan_start();
+    run.intake->clock_note(run.now, "permission denied");
+    run.later(10);
+    CHECK_FALSE(run.intake->health(Device::clock).present);
+    CHECK(run.intake->health(Device::clock).detail == "permission denied");
+    CHECK(run.log_has("clock: permission denied"));
+    CHECK(input_verbs(run, folder / "j") == std::vector<std::string>{"board xxxx", "lost clock"});
+}
+
 TEST_CASE("a lever clock that said it is there before the first scan is not taken for lost") {
     const TempFolder folder;
     Run::Options options;
