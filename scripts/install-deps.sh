@@ -15,6 +15,7 @@ usage: install-deps.sh [--list] GROUP...
   chroot  debootstrap
   hardware  an emulated machine and its kernel, for hardware.sh
   guest   what makes an emulated machine's disk, for guest.sh
+  machine-arm64  an emulated arm64 and what builds a module for its kernel, beside arm64
   package  what builds and checks Debian packages
   all     all of them
   arm64   what builds for arm64 and tests in an emulator, where dpkg knows that architecture
@@ -47,6 +48,7 @@ packages_of() {
         ;;
     hardware) echo busybox-static cpio gcc linux-headers-amd64 linux-image-amd64 make qemu-system-x86 ;;
     chroot) echo debootstrap debian-archive-keyring ;;
+    machine-arm64) echo cpio device-tree-compiler kmod make qemu-system-arm xz-utils ;;
     guest) echo e2fsprogs kmod python3 systemd xz-utils ;;
     package) echo build-essential debhelper lintian ;;
     all) for group in build test lint fuzz chroot package; do packages_of "$group"; done ;;
