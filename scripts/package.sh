@@ -183,7 +183,7 @@ try_packages() {
 inside_packages() {
     if [ "$processor" = arm64 ]; then
         dpkg --add-architecture arm64
-        bash "$root/scripts/install-deps.sh" arm64 package
+        bash "$root/scripts/install-deps.sh" cross package
         return
     fi
     # What the packages only recommend, and what is asked whether they hold.

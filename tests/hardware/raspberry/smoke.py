@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The Debian package's programs on an emulated Raspberry Pi 3 (scripts/guest.sh --raspberry): its
+"""The Debian package's programs on an emulated Raspberry Pi 3 (scripts/guest.sh --arm64): its
 device tree and Debian's own drivers of its GPIO lines and its serial port. There is no board: the
-levels of the column lines are set in the chip's registers, and the rows are seen there. What comes
-after the other is one machine's. The last line counts."""
+levels of the column lines are set in the chip's registers, and the rows are seen there. The scenarios
+come one after the other in one machine. The last line counts."""
 import argparse
 import json
 import os
@@ -16,7 +16,7 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "guest"))
-from machine import Shell, Trouble, listen  # noqa: E402
+from machine import AHEAD, Shell, Trouble, listen  # noqa: E402
 
 # The lines of config/boards/reed-matrix.toml.
 ROWS = [2, 3, 4, 17, 27, 22, 10, 9, 11, 5]
@@ -98,14 +98,14 @@ class Pi:
         image, self.log = Path(image), open(folder / "qemu.log", "wb")
         # One thread: with more this machine takes eight times as long.
         self.process = subprocess.Popen(
-            ["qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=single", "-no-user-config",
-             "-display", "none", "-no-reboot", "-kernel", str(image / "vmlinuz"), "-initrd",
-             str(image / "initrd"), "-dtb", str(image / "device-tree"),
+            [*AHEAD, "qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=single",
+             "-no-user-config", "-display", "none", "-no-reboot", "-kernel",
+             str(image / "vmlinuz"), "-initrd", str(image / "initrd"), "-dtb", str(image / "device-tree"),
              "-append", "console=ttyS1,115200 quiet panic=-1",
              "-chardev", f"socket,id=clock,path={folder}/clock.sock", "-serial", "chardev:clock",
              "-chardev", f"socket,id=shell,path={folder}/shell.sock", "-serial", "chardev:shell",
              "-qtest", f"unix:{folder}/registers.sock", "-qtest-log", "none"],
-            stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
+            stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL, start_new_session=True)
         ends = {}
         for name, listener in listeners.items():
             listener.settimeout(BOOT_S)
