@@ -87,6 +87,7 @@ class Machine:
 
     def __init__(self, image, folder, cpus=2):
         self.image, self.folder, self.cpus = Path(image), Path(folder), cpus
+        self.processor = (self.image / "processor").read_text().strip()
         self.clock_socket = self.folder / "clock-port.sock"
         self.boots = 0
         self.process = self.shell = self.magnets = None
@@ -97,7 +98,7 @@ class Machine:
 
     def command(self):
         image = self.image
-        emulator, console = EMULATORS[(image / "processor").read_text().strip()]
+        emulator, console = EMULATORS[self.processor]
         return [*emulator, "-accel", "tcg,thread=multi",
                 "-smp", str(self.cpus), "-m", "768", "-nodefaults", "-no-user-config",
                 "-display", "none", "-no-reboot", "-kernel", image / "vmlinuz",
