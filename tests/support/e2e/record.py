@@ -42,7 +42,7 @@ def alerts_of(effects):
 
 def key_of(alert):
     """What the hands can say of an alert that they deserve."""
-    return alert["code"], alert["side"], alert["ply"], alert["grade"]
+    return alert["code"], alert["side"], alert.get("ply", 0), alert["grade"]
 
 
 def unwrapped(events):
