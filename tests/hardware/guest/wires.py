@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The wires between simulated hands and the emulated machine: the hands' board becomes contacts in
 the machine, their clock the other end of its serial port. Whatever either end loses and finds
-again is connected again."""
+again is connected again. No press overtakes the piece before it, however busy the host is: the
+clock is not heard while contacts are on their way."""
 import os
 import select
 import socket
@@ -37,8 +38,10 @@ class Wires(threading.Thread):
     def run(self):
         while not self.stop:
             self.connect()
-            ends = [end for end in (self.board, self.pty, self.port) if end is not None]
-            ready, _, _ = select.select(ends, [], [], PAUSE_S)
+            laid = self.laid()
+            pty = self.pty if laid else None
+            ends = [end for end in (self.board, pty, self.port) if end is not None]
+            ready, _, _ = select.select(ends, [], [], PAUSE_S if laid else 0)
             for end in ready:
                 if end is self.board:
                     self.board_says()
@@ -93,9 +96,19 @@ class Wires(threading.Thread):
         if magnets is None:
             return
         try:
-            magnets.sendall(contacts(self.levels).encode())
+            magnets.lay(contacts(self.levels))
         except OSError:
             self.told = None  # its power was cut
+
+    def laid(self):
+        """Are all contacts? Waits a moment for them."""
+        if self.told is None or self.told.unanswered == 0:
+            return True
+        try:
+            return self.told.listen(0.001)
+        except (OSError, ValueError):
+            self.told = None  # its power was cut
+            return True
 
     def plug_clock(self):
         self.port = self.try_unix(self.machine.clock_socket)
