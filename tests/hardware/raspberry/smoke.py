@@ -16,7 +16,7 @@ import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "guest"))
-from machine import AHEAD, Shell, Trouble, listen  # noqa: E402
+from machine import Shell, Trouble, hurry, listen  # noqa: E402
 
 # The lines of config/boards/reed-matrix.toml.
 ROWS = [2, 3, 4, 17, 27, 22, 10, 9, 11, 5]
@@ -98,14 +98,14 @@ class Pi:
         image, self.log = Path(image), open(folder / "qemu.log", "wb")
         # One thread: with more this machine takes eight times as long.
         self.process = subprocess.Popen(
-            [*AHEAD, "qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=single",
+            ["qemu-system-aarch64", "-M", "raspi3b", "-accel", "tcg,thread=single",
              "-no-user-config", "-display", "none", "-no-reboot", "-kernel",
              str(image / "vmlinuz"), "-initrd", str(image / "initrd"), "-dtb", str(image / "device-tree"),
              "-append", "console=ttyS1,115200 quiet panic=-1",
              "-chardev", f"socket,id=clock,path={folder}/clock.sock", "-serial", "chardev:clock",
              "-chardev", f"socket,id=shell,path={folder}/shell.sock", "-serial", "chardev:shell",
              "-qtest", f"unix:{folder}/registers.sock", "-qtest-log", "none"],
-            stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL, start_new_session=True)
+            stdout=self.log, stderr=self.log, stdin=subprocess.DEVNULL)
         ends = {}
         for name, listener in listeners.items():
             listener.settimeout(BOOT_S)
@@ -240,6 +240,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--machine", required=True, help="folder of vmlinuz, initrd, device-tree")
     options = parser.parse_args()
+    hurry()
     folder = Path(tempfile.mkdtemp(prefix="jipu-raspberry-"))
     begin, pi = time.monotonic(), None
     try:
