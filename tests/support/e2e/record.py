@@ -41,7 +41,7 @@ def alerts_of(effects):
 
 
 def key_of(alert):
-    """What the hands can say of an alert that they deserve."""
+    """What the hands can say of an alert that they deserve. Some concern no ply: 0."""
     return alert["code"], alert["side"], alert.get("ply", 0), alert["grade"]
 
 
