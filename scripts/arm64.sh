@@ -5,8 +5,7 @@
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "$0")/debian.sh"
 
-# Not the folder of debian-13.sh: not every library can be there for two architectures.
-folder=$folder-arm64
+choose --arm64
 
 packages() {
     dpkg --add-architecture arm64

@@ -7,6 +7,16 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 folder=/var/cache/jipu/debian-13
 suite=trixie
+# shellcheck disable=SC2034 # for the scripts
+processor=amd64 # as Debian names it; arm64: what is built and emulated is an arm64's
+
+# choose OPTION...: what --debian-12 and --arm64 change in these; others are no business of it.
+choose() {
+    [[ " $* " != *" --debian-12 "* ]] || suite=bookworm folder=${folder%13}12
+    # shellcheck disable=SC2034 # as above
+    # A folder of its own: not every library can be there for two processors.
+    [[ " $* " != *" --arm64 "* ]] || processor=arm64 folder=$folder-arm64
+}
 
 cannot() {
     echo "skipped: $1"

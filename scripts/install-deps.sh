@@ -15,9 +15,11 @@ usage: install-deps.sh [--list] GROUP...
   chroot  debootstrap
   hardware  an emulated machine and its kernel, for hardware.sh
   guest   what makes an emulated machine's disk, for guest.sh
+  machine-arm64  an emulated arm64 and what builds a module for its kernel, beside arm64
   package  what builds and checks Debian packages
   all     all of them
-  arm64   what builds for arm64 and tests in an emulator, where dpkg knows that architecture
+  cross   what builds for arm64, where dpkg knows that architecture
+  arm64   what also tests in an emulator
   --list  print the names of the packages and install nothing
 END
 }
@@ -40,13 +42,18 @@ packages_of() {
     lint) echo clang-format clang-tidy mandoc shellcheck python3 ;;
     fuzz) echo clang lld libclang-rt-dev ;;
     unit) echo catch2 fairy-stockfish python3 tzdata ;;
-    arm64)
-        echo g++-aarch64-linux-gnu "$tools" fairy-stockfish qemu-user tzdata
+    cross)
+        echo g++-aarch64-linux-gnu "$tools"
         # shellcheck disable=SC2086 # a list
-        printf '%s:arm64\n' $libraries libcatch2-dev
+        printf '%s:arm64\n' $libraries pkgconf
+        ;;
+    arm64)
+        packages_of cross
+        echo fairy-stockfish libcatch2-dev:arm64 qemu-user tzdata
         ;;
     hardware) echo busybox-static cpio gcc linux-headers-amd64 linux-image-amd64 make qemu-system-x86 ;;
     chroot) echo debootstrap debian-archive-keyring ;;
+    machine-arm64) echo cpio device-tree-compiler kmod make qemu-system-arm xz-utils ;;
     guest) echo e2fsprogs kmod python3 systemd xz-utils ;;
     package) echo build-essential debhelper lintian ;;
     all) for group in build test lint fuzz chroot package; do packages_of "$group"; done ;;

@@ -7,15 +7,41 @@ source "$(dirname "${BASH_SOURCE[0]}")/debian.sh"
 
 # The newest one whose headers are here.
 kernel() {
-    local headers=(/usr/src/linux-headers-*-amd64)
+    local headers=(/usr/src/linux-headers-*-"$processor")
     echo "${headers[-1]#/usr/src/linux-headers-}"
 }
 
 # build_module FOLDER: boardsim.ko, in there.
 build_module() {
+    local cross=()
+    [ "$processor" = amd64 ] || cross=("ARCH=$processor" CROSS_COMPILE=aarch64-linux-gnu-)
     mkdir -p "$1"
     cp "$root/tests/hardware/boardsim/"* "$1"
-    make -s -C "/usr/src/linux-headers-$(kernel)" M="$1" modules
+    make -s -C "/usr/src/linux-headers-$(kernel)" M="$1" "${cross[@]}" modules
+}
+
+fetch() { apt-get -qq -o APT::Sandbox::User=root -o Acquire::Retries=3 download "$@"; }
+
+# get_kernel: the arm64's kernel and its headers, which cannot be installed here: they are unpacked
+# to where they would be, and its busybox to /opt/arm64.
+get_kernel() {
+    local image release common from
+    image=$(apt-cache depends linux-image-arm64:arm64 |
+        sed -n 's/.*Depends: \(linux-image-[^:]*\).*/\1/p')
+    release=${image#linux-image-}
+    common=${release%-arm64}
+    [ ! -e "/boot/vmlinuz-$release" ] || return 0
+    apt-get -qq install -y --no-install-recommends "linux-kbuild-$common" </dev/null >/dev/null
+    from=$(mktemp -d)
+    (cd "$from" && fetch "$image:arm64" "linux-headers-$release:arm64" \
+        "linux-headers-$common-common" busybox-static:arm64)
+    dpkg -x "$from"/busybox-static_*.deb /opt/arm64
+    dpkg -x "$from"/linux-headers-*-arm64_*.deb /
+    dpkg -x "$from"/linux-headers-*-common_*.deb /
+    # The image last: it tells that all is there.
+    dpkg -x "$from"/linux-image-*.deb /
+    rm -rf "$from"
+    depmod "$release"
 }
 
 # modules_of NAME...: their files, each after those it needs.
@@ -42,6 +68,9 @@ put_modules() {
         echo "$plain"
     done
 }
+
+# busybox: a static one, which runs in the machine.
+busybox() { if [ "$processor" = amd64 ]; then echo /bin/busybox; else echo /opt/arm64/usr/bin/busybox; fi; }
 
 # pack_first FOLDER TO: what the kernel unpacks into memory, and the kernel itself, into TO.
 pack_first() {

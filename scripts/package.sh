@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the Debian packages, for the Debian and the processor it runs on, and tries them.
+# Builds the Debian packages, for the Debian and the processor it runs on or for others, and tries
+# them.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "$0")/debian.sh"
 
 usage() {
     cat <<'END'
-usage: package.sh [--try | --debian-13]
+usage: package.sh [--try | --debian-13 | --arm64 [--debian-12]]
   (nothing)    builds jipu and jipu-results into build/packages, and runs lintian
   --try        the same; then installs, upgrades, removes and purges them in a Debian that is made for
                it (as root)
   --debian-13  builds and tries them in Debian 13 (as root), and copies them to build/packages
+  --arm64      builds them for arm64, with the cross compiler of Debian 13 or 12 (as root, on amd64),
+               runs lintian, and copies them to build/packages; guest.sh --arm64 tries them
 END
 }
 
@@ -45,16 +48,22 @@ same_libraries() {
     [ -z "$missing" ] || { echo "debian/control does not name" "$missing" && return 1; }
 }
 
+# What has been installed by inside_packages is there.
 build_packages() {
     same_libraries
-    bash "$root/scripts/install-deps.sh" build package
+    local cross=()
+    if [ "$processor" = arm64 ]; then
+        cross=(-aarm64 '-Pcross,nocheck')
+    else
+        bash "$root/scripts/install-deps.sh" build package
+    fi
     copy_tree
     local log=$packages/build.log cores
     cores=$(compilers)
     export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
     # debhelper gives the build a home of its own.
     CCACHE_DIR=${CCACHE_DIR:-$(ccache -k cache_dir)} CCACHE_BASEDIR=$tree \
-        DEB_BUILD_OPTIONS="parallel=$cores" dpkg-buildpackage -b -uc -us >"$log" 2>&1 || {
+        DEB_BUILD_OPTIONS="parallel=$cores" dpkg-buildpackage "${cross[@]}" -b -uc -us >"$log" 2>&1 || {
         grep -A 30 '^FAILED' "$log" | head -n 60 || true
         tail -n 30 "$log"
         return 1
@@ -172,33 +181,44 @@ try_packages() {
 }
 
 inside_packages() {
+    if [ "$processor" = arm64 ]; then
+        dpkg --add-architecture arm64
+        bash "$root/scripts/install-deps.sh" cross package
+        return
+    fi
     # What the packages only recommend, and what is asked whether they hold.
     apt-get -qq update </dev/null
     apt install systemd udev >/dev/null
     [ "$1" = try ] || bash "$root/scripts/install-deps.sh" build package
 }
 
+build_and_check() {
+    step "packages: build for $processor" build_packages
+    [ "$failed" -gt 0 ] || step "packages: lintian" check_packages
+}
+
+choose "$@"
 case ${1-} in
 -h | --help) usage && exit ;;
 packages) inside_packages "$2" && exit ;;
 inside)
     debs=/src/build/packages
-    if [ "$2" = --debian-13 ]; then
+    if [ "$2" != try ]; then
         debs=$packages
-        step "packages: build" build_packages
-        [ "$failed" -gt 0 ] || step "packages: lintian" check_packages
+        build_and_check
     fi
-    [ "$failed" -gt 0 ] || try_packages
+    # Programs of another processor do not run here.
+    [ "$failed" -gt 0 ] || [ "$processor" = arm64 ] || try_packages
     ;;
---debian-13)
-    enter package.sh --debian-13 || exit
+--debian-13 | --arm64)
+    [ "$processor" = amd64 ] || [ "$(uname -m)" = x86_64 ] || cannot "it is built on an amd64"
+    enter package.sh "$@" || exit
     mkdir -p "$packages"
     cp "$folder"/var/tmp/jipu/packages/*.deb "$packages"
     exit
     ;;
 "" | --try)
-    step "packages: build" build_packages
-    [ "$failed" -gt 0 ] || step "packages: lintian" check_packages
+    build_and_check
     if [ "${1-}" = --try ] && [ "$failed" -eq 0 ]; then
         # By itself: that it cannot be tried here is no word on the packages.
         counted bash "$0" try

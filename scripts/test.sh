@@ -10,7 +10,7 @@ usage: test.sh [OPTION]...
   (none)          build the release preset and run every test but those of minutes
   --full          also: whole campaigns, long counts, a simulated day, 100,000 plugs, all
                   sanitizers, ten minutes of fuzzing, Debian packages, Debian 13, a real
-                  kernel's GPIO, a machine that has the packages installed, arm64
+                  kernel's GPIO, machines that have the packages installed, arm64
   --asan          only: the tests under AddressSanitizer and UndefinedBehaviorSanitizer
   --tsan          only: the tests of rooms with threads under ThreadSanitizer
   --fuzz SECONDS  only: each fuzz target for so long, from the seeds in tests/fuzz/seeds
@@ -119,6 +119,8 @@ full() {
     counted bash "$root/scripts/guest.sh"
     counted bash "$root/scripts/guest.sh" --debian-12
     JIPU_FULL=1 counted bash "$root/scripts/arm64.sh"
+    counted bash "$root/scripts/package.sh" --arm64 --debian-12
+    counted bash "$root/scripts/guest.sh" --arm64
 }
 
 main() {
