@@ -5,19 +5,18 @@ The scenarios come one after the other, in the order of this file: a machine boo
 one each. Hands wait, lift and press as people do, but think faster; nothing of the daemon's is set
 to other times than its own. The last line counts."""
 import argparse
-import os
 import re
 import shutil
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from machine import Machine, Trouble, hurry  # noqa: E402
 from bench_tools import START, Bench  # noqa: E402
+from scenarios import Scenarios, check, closing_line, say  # noqa: E402
 from guest_table import WIRING, Programs, Table, differences, games_file, until  # noqa: E402
 
 # A ply takes about a second; on an arm64, which is slower to emulate, two.
@@ -48,21 +47,7 @@ data = [23]
 AT_SPI = """[spi]
 device = "{}"
 """
-SCENARIOS = []
-
-
-def scenario(function):
-    SCENARIOS.append(function)
-    return function
-
-
-def say(text):
-    print(text, flush=True)
-
-
-def check(holds, what):
-    if not holds:
-        raise AssertionError(what)
+scenario = Scenarios("guest")
 
 
 def pace(table):
@@ -369,33 +354,6 @@ def too_slow(table):
     return f"the host was too slow, {scans} scans were left out" if part > MOST_LEFT_OUT else None
 
 
-def run_scenarios(table):
-    """(passed, failed, skipped). Each builds on those before: after the first that fails the others
-    are not tried, and count as it does."""
-    for done, function in enumerate(SCENARIOS):
-        name = function.__name__.replace("_", " ")
-        begin = time.monotonic()
-        rest = len(SCENARIOS) - done
-        say(f"== guest: {name}")
-        try:
-            function(table)
-        except (AssertionError, Trouble) as error:
-            why = too_slow(table)
-            if why is not None:
-                say(f"== skipped  guest: {name}: {why}: {error}")
-                return done, 0, rest
-            say(f"== FAILED   guest: {name}: {error}")
-        except Exception:  # a fault of this program: told with its place
-            say(f"== FAILED   guest: {name}: {traceback.format_exc()}")
-        else:
-            say(f"== ok       guest: {name} ({time.monotonic() - begin:.0f} s)")
-            continue
-        show_logs(table)
-        return done, rest, 0
-    say(f"   {left_out(table)[0]} scans were left out since the last boot")
-    return len(SCENARIOS), 0, 0
-
-
 def show_logs(table):
     try:
         say(table.machine.shell.run("journalctl -b --no-pager -o short-monotonic | tail -n 60")[1])
@@ -422,7 +380,7 @@ def main():
     if not hurry():
         say("the host gives the machine no priority: where it is busy, edges may be missed")
     if options.only:
-        del SCENARIOS[options.only:]
+        del scenario.functions[options.only:]
     folder = Path(tempfile.mkdtemp(prefix="jipu-guest-"))
     machine = Machine(options.machine, folder)
     table = None
@@ -430,21 +388,17 @@ def main():
         table = Table(machine, folder)
         table.game, table.plies = options.game, options.plies
         say(f"the machine booted in {machine.boot():.1f} s")
-        passed, failed, skipped = run_scenarios(table)
+        numbers = scenario.run(table, lambda: show_logs(table), lambda: too_slow(table))
+        if numbers[1:] == (0, 0):
+            say(f"   {left_out(table)[0]} scans were left out since the last boot")
     except (Trouble, OSError) as error:
-        say(f"== FAILED   guest: it does not boot: {error}; its console: {machine.console()[-3000:]}")
-        passed, failed, skipped = 0, len(SCENARIOS), 0
+        numbers = scenario.does_not_boot(f"{error}; its console: {machine.console()[-3000:]}")
     finally:
         if table is not None:
             table.close()
         machine.close()
         shutil.rmtree(folder, ignore_errors=True)
-    numbers = os.environ.get("JIPU_TALLY")
-    if numbers:
-        Path(numbers).write_text(f"{passed} {failed} {skipped}\n")
-    else:
-        say(f"{passed} passed, {failed} failed, {skipped} skipped")
-    return 1 if failed else 0
+    return closing_line(*numbers)
 
 
 if __name__ == "__main__":

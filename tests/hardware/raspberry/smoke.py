@@ -5,17 +5,16 @@ levels of the column lines are set in the chip's registers, and the rows are see
 come one after the other in one machine. The last line counts."""
 import argparse
 import json
-import os
 import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-import traceback
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "guest"))
+from scenarios import Scenarios, check, closing_line, say  # noqa: E402
 from machine import Shell, Trouble, hurry, listen  # noqa: E402
 
 # The lines of config/boards/reed-matrix.toml.
@@ -28,21 +27,7 @@ SELECT, RAISE, LOWER, LEVELS = GPIO, GPIO + 0x1C, GPIO + 0x28, GPIO + 0x34
 INPUT, OUTPUT = 0, 1
 BOOT_S = 180.0
 SCANS_PER_S = 10  # of the wiring's 200: how many there are is the host's business
-SCENARIOS = []
-
-
-def scenario(function):
-    SCENARIOS.append(function)
-    return function
-
-
-def say(text):
-    print(text, flush=True)
-
-
-def check(holds, what):
-    if not holds:
-        raise AssertionError(what)
+scenario = Scenarios("raspberry")
 
 
 class Registers:
@@ -216,24 +201,8 @@ def lines_are_found_by_the_names_that_the_device_tree_gives_them(pi):
     board_shows(pi, "bdf")
 
 
-def run_scenarios(pi):
-    """(passed, failed): after the first that fails the others are not tried, and count as failed."""
-    for done, function in enumerate(SCENARIOS):
-        name = function.__name__.replace("_", " ")
-        begin = time.monotonic()
-        say(f"== raspberry: {name}")
-        try:
-            function(pi)
-        except (AssertionError, Trouble) as error:
-            say(f"== FAILED   raspberry: {name}: {error}")
-        except Exception:  # a fault of this program: told with its place
-            say(f"== FAILED   raspberry: {name}: {traceback.format_exc()}")
-        else:
-            say(f"== ok       raspberry: {name} ({time.monotonic() - begin:.0f} s)")
-            continue
-        say(pi.shell.run("tail -n 20 /run/jipud.log; dmesg | tail -n 20")[1])
-        return done, len(SCENARIOS) - done
-    return len(SCENARIOS), 0
+def show_logs(pi):
+    say(pi.shell.run("tail -n 20 /run/jipud.log; dmesg | tail -n 20")[1])
 
 
 def main():
@@ -246,20 +215,14 @@ def main():
     try:
         pi = Pi(options.machine, folder)
         say(f"the Raspberry Pi booted in {time.monotonic() - begin:.1f} s")
-        passed, failed = run_scenarios(pi)
+        numbers = scenario.run(pi, lambda: show_logs(pi))
     except (Trouble, OSError) as error:
-        say(f"== FAILED   raspberry: it does not boot: {error}")
-        passed, failed = 0, len(SCENARIOS)
+        numbers = scenario.does_not_boot(error)
     finally:
         if pi is not None:
             pi.close()
         shutil.rmtree(folder, ignore_errors=True)
-    numbers = os.environ.get("JIPU_TALLY")
-    if numbers:
-        Path(numbers).write_text(f"{passed} {failed} 0\n")
-    else:
-        say(f"{passed} passed, {failed} failed")
-    return 1 if failed else 0
+    return closing_line(*numbers)
 
 
 if __name__ == "__main__":
