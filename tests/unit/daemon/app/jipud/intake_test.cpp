@@ -12,6 +12,14 @@ using jipu::test::TempFolder;
 
 namespace {
 
+// With a clock of this kind, which the daemon does not find when it begins.
+Run::Options not_there(ClockKind kind) {
+    Run::Options options;
+    options.setup.clock = kind;
+    options.clock_there = false;
+    return options;
+}
+
 std::vector<std::string> input_verbs(Run& run, const std::string& path) {
     run.keep();
     std::vector<std::string> verbs;
@@ -47,10 +55,7 @@ TEST_CASE("a board that comes back is back, then a scan, whatever it said in bet
 
 TEST_CASE("a clock that is not there when the game begins is reported, and found again") {
     const TempFolder folder;
-    Run::Options options;
-    options.setup.clock = ClockKind::line;
-    options.clock_there = false;
-    Run run(folder / "j", options);
+    Run run(folder / "j", not_there(ClockKind::line));
     run.intake->clock_lost(run.now, "/dev/jipu-clock: No such file or directory");
     run.scan_start();
     CHECK(run.session->is_lost(Device::clock));
@@ -77,10 +82,7 @@ TEST_CASE("what a board says of itself is logged and shown, and is no input") {
 
 TEST_CASE("why a clock is still lost is logged and shown, and is no input") {
     const TempFolder folder;
-    Run::Options options;
-    options.setup.clock = ClockKind::line;
-    options.clock_there = false;
-    Run run(folder / "j", options);
+    Run run(folder / "j", not_there(ClockKind::line));
     run.intake->clock_note(run.now, "before anything is known of it");
     CHECK(run.intake->health(Device::clock).detail == "not seen yet");
     run.intake->clock_lost(run.now, "no such file");
@@ -95,10 +97,7 @@ TEST_CASE("why a clock is still lost is logged and shown, and is no input") {
 
 TEST_CASE("a lever clock that said it is there before the first scan is not taken for lost") {
     const TempFolder folder;
-    Run::Options options;
-    options.setup.clock = ClockKind::press;
-    options.clock_there = false;
-    Run run(folder / "j", options);
+    Run run(folder / "j", not_there(ClockKind::press));
     run.intake->clock_back(run.now, "levers at lines 23 and 24");
     run.scan_start();
     CHECK_FALSE(run.session->is_lost(Device::clock));
