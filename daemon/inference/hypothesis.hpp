@@ -65,6 +65,8 @@ struct Touch {
     bool beside_own = false;
     bool accident = false; ///< too many pieces were in the air with it to be anybody's intention
     Rest rest;             ///< as AirPiece::rest
+    /// Had it rested on `p` before it came back?
+    bool stood_on(Point p) const { return moved && rest.lasted > Duration{0} && rest.at == p; }
 };
 
 enum class ConfirmedBy : std::uint8_t { press, reply, command };

@@ -240,14 +240,6 @@ void TableImpl::keep_disturbed_alert(int first, xiangqi::Move instead) {
     was_taken_back_ = false;
 }
 
-// A piece of the side to move had stood on `p`, and is back: what it took there was lifted for it.
-static bool was_taken(std::span<const inference::Touch> touches, xiangqi::Point p) {
-    return std::any_of(touches.begin(), touches.end(), [&](const inference::Touch& own) {
-        return own.piece.is(own.turn) && own.moved && own.rest.lasted > Duration{0} &&
-               own.rest.at == p;
-    });
-}
-
 // Pieces of the side not to move were moved and put back: worth knowing, once a ply (001/5.6).
 void TableImpl::follow_out_of_turn() {
     if (arbiter_at_board()) {
@@ -264,7 +256,10 @@ void TableImpl::follow_out_of_turn() {
     for (const inference::Touch& touch : best.touches) {
         if (touch.accident || touch.piece.is(touch.turn)) continue;
         if (paused_at_ && touch.lifted >= *paused_at_) continue;
-        if (!touch.moved && was_taken(best.touches, touch.point)) continue;
+        const auto for_it = [&](const inference::Touch& own) { // it took what stood there
+            return own.piece.is(own.turn) && own.stood_on(touch.point);
+        };
+        if (!touch.moved && std::any_of(best.touches.begin(), best.touches.end(), for_it)) continue;
         moved = moved || touch.moved;
         if (std::find(points.begin(), points.end(), touch.point) == points.end())
             points.push_back(touch.point);

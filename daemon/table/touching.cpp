@@ -20,8 +20,8 @@ using inference::Touch;
 bool taken_against_the_rules(const xiangqi::Position& before, std::span<const Touch> touches,
                              xiangqi::Point p) {
     return std::any_of(touches.begin(), touches.end(), [&](const Touch& own) {
-        return own.piece.is(before.to_move()) && own.moved && own.rest.lasted > Duration{0} &&
-               own.rest.at == p && !before.is_legal({own.point, p});
+        return own.piece.is(before.to_move()) && own.stood_on(p) &&
+               !before.is_legal({own.point, p});
     });
 }
 
