@@ -17,12 +17,6 @@ namespace {
 // So many pieces in the air at once are no move.
 constexpr std::size_t most_in_air = 6;
 
-// May a piece that is pushed have come to `q` while the sensor of `p` still showed it?
-bool near(Point p, Point q) {
-    return std::abs(xiangqi::file_of(p) - xiangqi::file_of(q)) <= 2 &&
-           std::abs(xiangqi::rank_of(p) - xiangqi::rank_of(q)) <= 2;
-}
-
 bool pole_fits(Sensors sensors, Level level, Piece piece) {
     return sensors == Sensors::reed ||
            level == (piece.side() == Side::first ? Level::north : Level::south);
@@ -36,6 +30,11 @@ Tracker::Tracker(TrackerSettings settings) : settings_(settings) {
     alive_.reserve(model::most_alive);
     next_.reserve(model::most_children);
     order_.reserve(model::most_children);
+}
+
+bool pushed_along(Point from, Point to) {
+    return std::abs(xiangqi::file_of(from) - xiangqi::file_of(to)) <= 2 &&
+           std::abs(xiangqi::rank_of(from) - xiangqi::rank_of(to)) <= 2;
 }
 
 bool shows(Sensors sensors, Level level, Piece piece) {
@@ -302,7 +301,7 @@ void Tracker::slide_over(const Hypothesis& from, std::size_t child, Point p, Ins
     bool slides = false;
     for (Point q = 0; q < xiangqi::points; ++q) {
         if (!from.phantom[q] || from.faulty[q] || !from.board[q].empty() || q == p) continue;
-        if (at - landed_[q] >= model::long_rest || !near(p, q)) continue;
+        if (at - landed_[q] >= model::long_rest || !pushed_along(p, q)) continue;
         if (!shows_pole(from.board[p], sensed_[q])) continue;
         Hypothesis& slid = add(next_[child], 0);
         slid.phantom[q] = false;

@@ -28,6 +28,9 @@ struct TrackerSettings {
 /// Does a sensor at this level show this piece; where there is none: nothing?
 bool shows(Sensors sensors, Level level, Piece piece);
 
+/// May a piece that is pushed have come from `from` to `to` while its old sensor still showed it?
+bool pushed_along(Point from, Point to);
+
 class Tracker {
   public:
     explicit Tracker(TrackerSettings settings);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sensors that do not show what happens: told once a point, taken back when they show it again.
-#include <cstdlib>
-
 #include "daemon/inference/model.hpp"
 #include "daemon/table/messages.hpp"
 #include "daemon/table/table_impl.hpp"
@@ -15,18 +13,13 @@ constexpr Duration late = from_ms(20);
 // Once is a slip of the hand.
 constexpr std::uint8_t times_late = 2;
 
-bool pushed_along(xiangqi::Move move) {
-    return std::abs(xiangqi::file_of(move.from) - xiangqi::file_of(move.to)) <= 2 &&
-           std::abs(xiangqi::rank_of(move.from) - xiangqi::rank_of(move.to)) <= 2;
-}
-
 } // namespace
 
 // A piece has gone far, and the sensor that it left opened only after it had landed: that one is
 // slow. One that opens in time again is sound.
 void TableImpl::note_slow(const inference::DecidedPly& ply) {
     const xiangqi::Point p = ply.move.from;
-    if (!ply.seen || !ply.legal || pushed_along(ply.move) || flickers_[p]) return;
+    if (!ply.seen || !ply.legal || inference::pushed_along(p, ply.move.to) || flickers_[p]) return;
     if (is_on(debouncer_.stable(p)) || !is_on(debouncer_.stable(ply.move.to))) return;
     if (tracker_.last_edge(p) < tracker_.last_edge(ply.move.to) + late) {
         opened_late_[p] = 0;
